@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from zebra_core.project.attack_words import AttackWords
     from zebra_core.project.comparison.comparison import Comparison
     from zebra_core.project.comparison.studies import StudyQuestion
-    from zebra_core.project.conclusion.conclusion import Conclusion
+    from zebra_core.project.conclusion.overall import ProjectAnswer
     from zebra_core.project.entry_findings import EntryFindings
     from zebra_core.project.project import Project
     from zebra_core.project.verdicts.verdict import Verdict
@@ -90,7 +90,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
             project, open_questions = _settled(project, draws.settings)
         project = with_what_it_takes(project, required, draws)
     verdicts = judged(project, required, overwrite=overwrite)
-    answers = _answers(project)
+    answer = _answer(project)
     comparison = _comparison(project)
     asked = StudyQuestion(given=given, people=project.report.people)
     wanted = ["people"] if with_people else []
@@ -102,15 +102,13 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
         comparison = _joined(comparison, "by_group", groups_of(entries, by, given, draws))
     _tell(comparison)
     if as_json:
-        from zebra_core.project.conclusion.overall import in_one_sentence
-
         settled = {} if draws.settings is None else {"settled": settled_as_json(project)}
         judgement = {} if required.require is None else {"verdicts": [each.as_json() for each in verdicts]}
-        told = {"answer": in_one_sentence(answers, project), "answers": [each.as_json() for each in answers]}
+        told = {"answer": answer.sentence, "answers": [each.as_json() for each in answer.conclusions]}
         rows = rows_as_json(comparison, project.report.people)
         echo_json({**told, "rows": rows, **settled, **judgement, "context": _context(project)})
     else:
-        _print(answers, comparison, project, verdicts)
+        _print(answer, comparison, project, verdicts)
     if out is not None:
         _save(comparison, out, kinds, tex, overwrite=overwrite)
     for sentence in (*left_out, *open_questions):
@@ -120,32 +118,29 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     end_by(verdicts)
 
 
-def _answers(project: Project) -> tuple[Conclusion, ...]:
+def _answer(project: Project) -> ProjectAnswer:
     from zebra_core.project.conclusion.conclusions import conclusions
     from zebra_core.project.conclusion.naming import people_figures
+    from zebra_core.project.conclusion.overall import ProjectAnswer
 
     with progress_bar(say("cli.answering")) as progress:
-        return conclusions(project, people_figures(project, progress))
+        return ProjectAnswer.of(conclusions(project, people_figures(project, progress)), project)
 
 
 def _print(
-    answers: Sequence[Conclusion],
+    answer: ProjectAnswer,
     comparison: Comparison,
     project: Project,
     verdicts: Sequence[Verdict],
 ) -> None:
     """The answers, the tables, the pairs where there are any, and the verdicts where some were asked for."""
-    from zebra_core.project.conclusion.conclusion import as_text, on_the_whole
-    from zebra_core.project.conclusion.overall import FactBox, in_one_sentence
+    from zebra_core.project.conclusion.overall import on_the_whole
     from zebra_core.report.pairs import pairs_text
     from zebra_core.report.tables import results_text
 
-    for sentence in on_the_whole(project) if answers else ():
+    for sentence in on_the_whole(project):
         click.echo(sentence)
-    click.echo(f"{in_one_sentence(answers, project)}\n")
-    if answers:
-        click.echo(f"{FactBox.of(answers)}\n")
-    click.echo(f"{as_text(answers)}\n")
+    click.echo(f"{answer}\n")
     click.echo(results_text(comparison))
     if project.settled:
         click.echo(f"\n{pairs_text(project)}")

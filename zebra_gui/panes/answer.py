@@ -11,14 +11,15 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QToolBut
 
 from zebra_core.figures.answer import answer_figure
 from zebra_core.figures.palette import tag_colour
-from zebra_core.project.conclusion.conclusion import (
-    Conclusion,
-    as_text,
+from zebra_core.project.conclusion.conclusion import Conclusion
+from zebra_core.project.conclusion.overall import (
+    FactBox,
+    ProjectAnswer,
     in_a_line,
+    is_measured,
     missing_in_all,
     on_the_whole,
 )
-from zebra_core.project.conclusion.overall import FactBox, ProjectAnswer
 from zebra_core.project.headline import tag_is_open
 from zebra_core.project.items import Condition, Item
 from zebra_core.project.project import Project
@@ -36,7 +37,7 @@ from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, clear, label, shown_name, tell
 from zebra_gui.widgets.when_visible import WhenVisible
 
-_LONGEST = 3000
+_LONGEST, _LONGEST_UNBROKEN = 3000, 22
 _BADGE = 34  # pixels
 _WHY = "answer/why"
 _ROW, _LARGE_ROW, _AROUND = 21, 40, 120  # pixels of the picture
@@ -86,11 +87,11 @@ class AnswerPictureCard(FigureCard):
 
     @property
     def is_quick(self) -> bool:
-        return True
+        return False
 
     def make_figure(self) -> MakeFigure | None:
         known = self.session.conclusions.known
-        return partial(answer_figure, known.conclusions) if known and known.conclusions else None
+        return partial(answer_figure, known.conclusions) if known and is_measured(known.conclusions) else None
 
     def file_stem(self) -> str:
         return "answer"
@@ -106,6 +107,11 @@ class AnswerPictureCard(FigureCard):
         rows = len(known.conclusions) + 2 if known else 0
         self.view.setMinimumHeight(_AROUND + rows * (_LARGE_ROW if rows <= _MOST_LARGE_ROWS else _ROW))
         super().refresh()
+
+
+def _in_one_line(text: str) -> str:
+    """A short text that is not torn apart."""
+    return text.replace(" ", "\u00a0") if len(text) <= _LONGEST_UNBROKEN else text
 
 
 def _said(text: str, tone: str = "") -> QLabel:
@@ -173,8 +179,7 @@ class AnswerPane(Pane):
         self._show()
 
     def as_text(self) -> str:
-        known = self.session.conclusions.known
-        return "\n\n".join([known.sentence, str(known.box), as_text(known.conclusions)]) if known else ""
+        return str(self.session.conclusions.known or "")
 
     def figure_cards(self) -> tuple[FigureCard, ...]:
         return (self.picture,)
@@ -234,8 +239,8 @@ class AnswerPane(Pane):
         found = known.conclusions
         self._show_question()
         tell(self.sentence, self.tr("In one sentence"), visible_sentence(known.sentence, _LONGEST))
-        for widget in (self.picture, self.why):
-            widget.setVisible(bool(found))
+        self.picture.setVisible(is_measured(found))
+        self.why.setVisible(bool(found))
         self._show_box(known.box)
         self.reasons.setVisible(bool(found) and self.why.isChecked())
         told_below = (*missing_in_all(found), *self._under_way)
@@ -245,7 +250,7 @@ class AnswerPane(Pane):
             self._column.addWidget(card)
         if others := found[_MOST_CARDS:]:
             self._column.addWidget(_said("\n".join(map(in_a_line, others))))
-        above = " ".join(on_the_whole(project)) if project and found else ""
+        above = " ".join(on_the_whole(project)) if project else ""
         tell(self.on_the_whole, self.tr("Remark"), visible_sentence(above, _LONGEST))
         self.on_the_whole.setVisible(bool(above))
         self._show_waiting()
@@ -275,7 +280,10 @@ class AnswerPane(Pane):
     def _show_box(self, box: FactBox) -> None:
         """Cells of two lines: what is known, and how surely."""
         rows = [
-            (name, *("\n".join(filter(None, (one.text, one.beside))) for one in cells))
+            (
+                name,
+                *("\n".join(_in_one_line(each) for each in (one.text, one.beside) if each) for one in cells),
+            )
             for name, cells in box.rows
         ]
         meanings = [name for name, _ in box.rows]

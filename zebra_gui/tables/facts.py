@@ -11,6 +11,8 @@ from zebra_core.report.tables import ColumnHead
 from zebra_gui.tables.copying import CopiedTable, let_copy
 from zebra_gui.widgets.plain import label, tooltip
 
+_LEAST_NAME = 26  # characters
+
 
 class FactGrid(QWidget):
     """The rows under their headings; numbers at the right; with `wraps` cells may have several lines."""
@@ -55,7 +57,9 @@ class FactGrid(QWidget):
                 side = Qt.AlignmentFlag.AlignLeft if column in words else Qt.AlignmentFlag.AlignRight
                 cell.setAlignment(side | Qt.AlignmentFlag.AlignTop)
                 cell.setToolTip(tooltip(meaning_of_line[line]) if line < len(meaning_of_line) else "")
-        self._grid.setColumnStretch(0, 1 if self._wraps else 0)
+        if self._wraps:  # what rows are has the room that is left, and some in any case
+            self._grid.setColumnStretch(0, 1)
+            self._grid.setColumnMinimumWidth(0, _LEAST_NAME * self.fontMetrics().averageCharWidth())
         self._grid.setRowStretch(1, 0 if meanings else 1)  # with columns, what height is left over is theirs
         self.setAccessibleDescription(self.as_text())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,8 +11,8 @@ import numpy as np
 from zebra_core.figures.figure import Area, Axis, Colour, Figure, Ink, Line, Words
 from zebra_core.figures.series import colour_of
 from zebra_core.project.conclusion.conclusion import Conclusion, LeadingNaming, NamingRate
-from zebra_core.project.conclusion.overall import is_order_settled, with_ends
-from zebra_core.wording.names import shortened_apart
+from zebra_core.project.conclusion.overall import order_is, rate_cell
+from zebra_core.wording.names import clauses, named, shortened_apart
 from zebra_core.wording.numbers import of_hundred
 from zebra_core.wording.texts import say, visible
 
@@ -36,18 +37,19 @@ class _MarkRow:
     heard: str = ""
 
     @classmethod
-    def of(cls, name: str, colour: Colour, found: LeadingNaming | None, missing: str = "") -> _MarkRow:
+    def of(cls, name: str, colour: Colour, found: LeadingNaming | None) -> _MarkRow:
         """The row of what is measured."""
-        if found is None or missing:
-            return cls(name, colour, told=missing or say("answer.fact-not-measured"))
-        ends, rate = found.interval, found.rate
-        low, high = (ends.low, ends.high) if ends else (None, None)
-        return cls(name, colour, rate.probability, low, high, with_ends(found), rate.heard_in_words)
+        if found is None:
+            return cls(name, colour, told=say("answer.fact-not-measured"))
+        ends, rate, cell = found.interval, found.rate, rate_cell(found)
+        if ends is None:
+            return cls(name, colour, rate.probability, told=cell.text, heard=rate.heard_in_words)
+        return cls(name, colour, rate.probability, ends.low, ends.high, str(cell), rate.heard_in_words)
 
     @property
     def sentence(self) -> str:
         """What it shows, for those who cannot see it."""
-        return say("answer.picture-row", name=self.name, told=self.told, heard=self.heard or "")
+        return f"{named(self.name, clauses(filter(None, (self.told, self.heard))))}."
 
 
 def answer_figure(found: Sequence[Conclusion]) -> Figure:
@@ -112,19 +114,18 @@ def _rows(found: Sequence[Conclusion]) -> list[_MarkRow]:
         )
         for people, rate in sorted(guessing.items())
     ]
-    measured = sorted(
-        found, key=lambda one: (one.naming is None, one.naming.rate.probability if one.naming else 0.0)
-    )
-    for one in measured:
-        people = f" ({one.naming.rate.people})" if several and one.naming else ""
-        name = f"{visible(one.safeguard, _LONGEST_NAME)}{people}"
-        nothing = say("answer.fact-nothing") if one.nobody_recognised else ""
-        rows.append(_MarkRow.of(name, colour_of(one.strongest), one.naming, nothing))
+    for one in sorted(found, key=lambda one: one.naming.rate.probability if one.naming else math.inf):
+        name = visible(one.safeguard, _LONGEST_NAME)
+        if several and one.naming:
+            name = say("answer.share-among", share=name, people=one.naming.rate.people)
+        colour = colour_of(one.strongest)
+        nothing = _MarkRow(name, colour, told=say("answer.fact-nothing"))
+        rows.append(nothing if one.alarm_in_words else _MarkRow.of(name, colour, one.naming))
     for one in before.values():
         dataset = one.unprotected.own_dataset if one.unprotected else ""
         name = say(f"answer.fact-unprotected{'-in' if len(before) > 1 else ''}", dataset=dataset)
         rows.append(_MarkRow.of(name, Ink.MUTED, one.naming_before))
-    return rows or [_MarkRow(say("answer.fact-unprotected"), Ink.MUTED, told=say("answer.fact-not-measured"))]
+    return rows
 
 
 def _title(found: Sequence[Conclusion]) -> str:
@@ -134,7 +135,8 @@ def _title(found: Sequence[Conclusion]) -> str:
         if len(people) == 1
         else say("answer.picture-title-any")
     )
-    return title if is_order_settled(found) else say("answer.picture-open", title=title)
+    order = order_is(found)
+    return title if order == "settled" else say(f"answer.picture-{order}", title=title)
 
 
 def _marks(row: _MarkRow, low: float, high: float) -> list[Area]:

@@ -26,6 +26,7 @@ from zebra_core.project.comparison.comparison import other_run
 from zebra_core.project.comparison.studies import studied
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.conclusion.naming import people_figures
+from zebra_core.project.conclusion.overall import is_measured
 from zebra_core.project.gathering.gathering import over_estimation_of
 from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
@@ -39,7 +40,7 @@ from zebra_core.speakers.zoo import ZooScale
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say
 
-_STUDYING, _LEARNING, _LINKING = 0.35, 0.4, 0.5  # of the time
+_ANSWERING, _STUDYING, _LEARNING, _LINKING = 0.05, 0.35, 0.4, 0.5  # of the time
 
 
 def learnt_on_other_run(entries: Sequence[Entry]) -> Iterator[AvailablePicture]:
@@ -88,10 +89,11 @@ def save_all_pictures(
     if not kinds:
         raise OutputError("no-formats")
     pictures = pictures_of(project)
-    of_speakers, left_out = _of_speakers(project, part_of(on_progress, 0.0, _STUDYING))
+    answer = _of_answer(project, part_of(on_progress, 0.0, _ANSWERING))
+    of_speakers, left_out = _of_speakers(project, part_of(on_progress, _ANSWERING, _STUDYING))
     learnt, not_learnt = _of_calibration(project, part_of(on_progress, _STUDYING, _LEARNING))
     linked, not_linked = of_people(project, part_of(on_progress, _LEARNING, _LINKING))
-    pictures = distinct([*_of_answer(project), *pictures, *of_speakers, *linked, *learnt])
+    pictures = distinct([*answer, *pictures, *of_speakers, *linked, *learnt])
     drawing = part_of(on_progress, _LINKING, 1.0)
     files: dict[str, bytes] = {}
     for number, (picture, stem) in enumerate(
@@ -106,11 +108,10 @@ def save_all_pictures(
     return SavedPictures(tuple(paths), (*left_out, *not_linked, *not_learnt))
 
 
-def _of_answer(project: Project) -> Iterator[AvailablePicture]:
-    """How often the right person is named, where any safeguard was assessed."""
-    found = conclusions(project, people_figures(project))
-    if found:
-        yield AvailablePicture("ANSWER", (), partial(answer_figure, found))
+def _of_answer(project: Project, on_progress: Progress) -> list[AvailablePicture]:
+    """How often the right person is named, where that is known of any safeguard."""
+    found = conclusions(project, people_figures(project, on_progress))
+    return [AvailablePicture("ANSWER", (), partial(answer_figure, found))] if is_measured(found) else []
 
 
 def _of_speakers(project: Project, on_progress: Progress) -> tuple[list[AvailablePicture], tuple[str, ...]]:

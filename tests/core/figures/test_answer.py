@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from tests.core.project.attacks import attack
+from tests.core.samples import small_entry
 from zebra_core.figures.answer import answer_figure
 from zebra_core.figures.figure import Area, Figure
 from zebra_core.figures.matplotlib_ import render
 from zebra_core.figures.pgfplots import tikz
+from zebra_core.project.conclusion.conclusion import SafeguardRank
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.conclusion.naming import people_figures
 from zebra_core.project.items import Condition, Entry
@@ -66,6 +68,24 @@ def test_what_was_not_measured_says_so() -> None:
     assert {text for _, text in unknown.right.ticks or ()} == {"not measured"}
 
 
+def test_of_what_says_nothing_no_rate_is_drawn() -> None:
+    figure = drawn(ORIGINAL, STRONG, replace(small_entry(), name="tiny", id="tiny"))
+    assert figure.right is not None
+    told = dict(
+        zip([name for _, name in figure.y.ticks or ()], [t for _, t in figure.right.ticks or ()], strict=True)
+    )
+    assert told["tiny"] == "nothing is shown"
+
+
+def test_the_title_says_where_part_of_the_order_is_settled() -> None:
+    project = Project("", (ORIGINAL, STRONG, WEAK, replace(STRONG, name="third", id="third")))
+    found = conclusions(project, people_figures(project))
+    ranks = (1, 1, 1), (2, 2, 3), (3, 2, 3)
+    made = [SafeguardRank(place, 3, low, high, speakers=63) for place, low, high in ranks]
+    figure = answer_figure([replace(one, rank=rank) for one, rank in zip(found, made, strict=True)])
+    assert figure.title.endswith("; order settled in part")
+
+
 def test_forty_safeguards_have_a_low_row_each() -> None:
     figure = drawn(ORIGINAL, *(replace(STRONG, name=f"s{k:02d}", id=f"s{k}") for k in range(40)))
     assert figure.rows == 42
@@ -75,7 +95,7 @@ def test_forty_safeguards_have_a_low_row_each() -> None:
 def test_it_says_where_the_order_is_not_settled_and_what_each_row_shows() -> None:
     figure = drawn(ORIGINAL, STRONG, WEAK)
     assert figure.title == "Right one of 20 people named, of 100 attempts; order not settled"
-    assert "By guessing: 5 of 100." in figure.alt_text
+    assert "By guessing: 5. " in figure.alt_text
     assert "60 recordings of 20 people" in figure.alt_text
     assert drawn(ORIGINAL, STRONG).title == "Right one of 20 people named, of 100 attempts"
 

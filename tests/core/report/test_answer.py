@@ -240,6 +240,24 @@ def test_the_first_page_has_few_words(language: str, count: int) -> None:
     assert not any(text.endswith("…") for text in texts)
 
 
+def test_an_alarm_names_the_section_that_explains_it_where_there_is_that_section() -> None:
+    entries = (*demo_assessments().entries, replace(small_entry(), name="tiny", id="tiny"))
+
+    def alarm(settings: ReportSettings, *, is_summary: bool = False) -> str:
+        material = gather(Project("", entries, report=settings))
+        first, *_ = make_report(material, date=DATE, is_summary=is_summary).content.answer
+        assert isinstance(first, Paragraph)
+        return first.text
+
+    whole = alarm(CASE)
+    assert whole.startswith(
+        "tiny: 9 comparisons, 4 of the same person and 5 of different ones: these figures"
+    )
+    assert whole.endswith("See the section Findings.")
+    assert "See the section" not in alarm(CASE.ticking(Section.FINDINGS, ticked=False))
+    assert "See the section" not in alarm(CASE, is_summary=True)
+
+
 # --- the summary
 
 

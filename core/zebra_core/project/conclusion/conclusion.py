@@ -37,7 +37,6 @@ from zebra_core.project.basis import basis_in_words
 from zebra_core.project.comparison.comparison import baseline_of
 from zebra_core.project.headline import Individual, Population, says_nothing_in_words, tag_in_words
 from zebra_core.project.items import WITHOUT_NETWORK, Attacker, Condition, Entry
-from zebra_core.project.project import Project
 from zebra_core.project.verdicts.verdict import Verdict, worst_first
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.most_exposed import MOST_EXPOSED, MostExposed
@@ -48,7 +47,7 @@ from zebra_core.uncertainty.intervals import Interval, of_largest
 from zebra_core.uncertainty.precision import is_whole_scale
 from zebra_core.uncertainty.reidentification import MOST_LINKED, MostLinked, PoolRanks
 from zebra_core.uncertainty.shown import fewer, share_of, with_unit
-from zebra_core.wording.names import in_sentence, listed, named
+from zebra_core.wording.names import in_sentence
 from zebra_core.wording.numbers import odds_in_words, of_hundred, right_of_hundred
 from zebra_core.wording.texts import in_english, say, visible, visible_sentence, written
 
@@ -773,41 +772,3 @@ def _is_chance(one: NamingRate, other: NamingRate) -> str:
 def share_of_one(bits: float) -> str:
     """Bits as a share of what one comparison can tell, in whole per cent, 0 to 100."""
     return written(100.0 * min(max(bits / FULL_DISCLOSURE_BITS, 0.0), 1.0), ".0f")
-
-
-def on_the_whole(project: Project) -> tuple[str, ...]:
-    """What must be told above all answers: why there is none, or none about what was asked."""
-    protected = {entry.own_name for entry in project.entries if entry.condition is not Condition.OO}
-    if not protected:
-        return (say("conclusion.only-unprotected" if project.entries else "conclusion.no-assessment"),)
-    asked = project.report.safeguard
-    if asked and asked not in protected:
-        return (say("conclusion.not-there", name=visible(asked), names=listed(sorted(protected))),)
-    return ()
-
-
-def missing_in_all(found: Sequence[Conclusion]) -> tuple[str, ...]:
-    """What all of these answers lack, each once: to be told below them."""
-    lacking = [one.missing for one in found]
-    return tuple(each for each in dict.fromkeys(sum(lacking, ())) if all(each in one for one in lacking))
-
-
-def in_a_line(one: Conclusion) -> str:
-    """The name, the tag and the first sentence of an answer."""
-    return named(_head(one), next(iter(one.sentences), ""))
-
-
-def _head(one: Conclusion) -> str:
-    name, tag = visible(one.safeguard, _LONGEST_NAME), one.tag_in_words
-    return f"{name} [{tag}]" if tag else name
-
-
-def as_text(found: Sequence[Conclusion]) -> str:
-    """The answers as lines, a paragraph for each safeguard, and below them what all of them lack."""
-    in_all = missing_in_all(found)
-    parts = []
-    for one in found:
-        lacks = [each for each in one.missing if each not in in_all]
-        parts.append("\n".join([_head(one), one.attack_in_words, *one.sentences, *lacks]))
-    below = "\n".join([*in_all, say("conclusion.limits")]) if found else ""
-    return "\n\n".join(filter(None, [*parts, below]))

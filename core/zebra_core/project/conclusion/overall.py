@@ -1,21 +1,22 @@
-"""The answer for a whole project: the one sentence that is read first, and the facts of it in a box."""
+"""The answer for a whole project: the sentence that is read first, a box of facts, and all of it as text."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.project.conclusion.conclusion import Conclusion, LeadingNaming, share_of_one
 from zebra_core.project.headline import Individual, Population, tag_in_words
-from zebra_core.project.items import Entry
+from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.speakers.most_exposed import MostExposed
-from zebra_core.wording.names import clauses, in_sentence, named, shortened, with_aside
+from zebra_core.wording.names import alternatives, clauses, in_sentence, listed, named, shortened, with_aside
 from zebra_core.wording.numbers import odds_to_one, of_hundred
 from zebra_core.wording.texts import say, visible, visible_sentence
 
-_LONGEST_NAME = 40  # characters, in the sentence and above a column
+_LONGEST_NAME, _LONGEST_HEAD = 40, 80  # characters, in the sentence and above a column; above lines
 _LONGEST_DEMAND = 160
 _MOST_FIRST = 3  # safeguards that are named where several may protect best
 MOST_COLUMNS = 4
@@ -35,75 +36,89 @@ def in_one_sentence(found: Sequence[Conclusion], project: Project) -> str:
     if not telling:
         alarm = found[0].alarm_in_words
         return alarm if len(found) == 1 else say("answer.all-silent", count=len(found), why=alarm)
-    head = _order_in_words(telling, len(found)) if len(found) > 1 else ""
+    head = _order_in_words(telling) if len(telling) > 1 else ""
     rates = _rates_in_words(telling)
     aside = say("answer.silent", names=in_sentence(silent, _MOST_FIRST)) if silent else ""
     told = f"{say('answer.both', order=head, rates=rates) if head else rates}{aside}."
     return f"{told[0].upper()}{told[1:]}"
 
 
-def _order_in_words(telling: Sequence[Conclusion], count: int) -> str:
+def _order_in_words(telling: Sequence[Conclusion]) -> str:
     """Which safeguard protects best, and whether that is settled."""
     ranks = [one.rank for one in telling if one.rank is not None]
-    best = sorted(telling, key=lambda one: one.rank.place if one.rank else 1)
-    facts: dict[str, object] = {"count": count, "name": _name(best[0])}
-    if len(ranks) < len(telling) or len(ranks) == 1:
+    facts: dict[str, object] = {"count": len(telling)}
+    if len(ranks) < len(telling):
         return say("answer.order-unknown", **facts)
     if ranks[0].low is None:
         return say("answer.order-untested", **facts)
     facts["speakers"] = ranks[0].speakers
-    first = [one for one in best if one.rank and one.rank.low == 1]
+    first = _perhaps_best(telling)
     if len(first) > _MOST_FIRST or len(first) == len(telling):
         return say("answer.order-open", **facts)
-    facts["names"] = in_sentence([_name(one) for one in first])
+    facts["name"] = alternatives([_name(one) for one in first])
     if len(first) > 1:
         return say("answer.order-among", **facts)
     rates = [one.naming.rate.probability for one in telling if one.naming]
-    is_named_least = best[0].naming is None or best[0].naming.rate.probability <= min(rates)
+    is_named_least = first[0].naming is None or first[0].naming.rate.probability <= min(rates)
     return say("answer.order-settled" if is_named_least else "answer.order-settled-on-average", **facts)
 
 
-def is_order_settled(found: Sequence[Conclusion]) -> bool:
-    """Whether every rank is settled by a test; of one safeguard there is no order."""
-    if len(found) == 1:
-        return True
-    ranks = [one.rank for one in found]
-    return all(rank is not None and rank.low is not None and rank.low == rank.high for rank in ranks)
+def _perhaps_best(telling: Sequence[Conclusion]) -> list[Conclusion]:
+    """Those whose rank may be the first by what was tested, the likeliest first."""
+    first = [(one.rank.place, n, one) for n, one in enumerate(telling) if one.rank and one.rank.low == 1]
+    return [one for _, _, one in sorted(first, key=lambda each: each[:2])]
+
+
+def order_is(found: Sequence[Conclusion]) -> str:
+    """How far ranks are settled by tests: "settled", also of one safeguard alone; "partly"; or "open"."""
+    settled = [
+        one.rank is not None and one.rank.low is not None and one.rank.low == one.rank.high for one in found
+    ]
+    if len(found) == 1 or all(settled):
+        return "settled"
+    return "partly" if any(settled) else "open"
 
 
 def _rates_in_words(telling: Sequence[Conclusion]) -> str:
-    """How often the right one is named, least and most often, with who is named every time."""
-    named = sorted(
-        ((one.naming.rate.probability, n, one) for n, one in enumerate(telling) if one.naming is not None),
-        key=lambda each: each[:2],
-    )
+    """How often the right one is named under the best safeguard and most often, with who is every time.
+
+    The best is what a test says, else what is named least often.
+    """
+    named = sorted((one for one in telling if one.naming), key=_rate_of)
     if not named:
         learnt = sorted(telling, key=lambda one: Population.of(one.strongest).by_reading_bits)
-        shares = [
+        least, most = (
             (_name(one), share_of_one(Population.of(one.strongest).by_reading_bits))
-            for one in dict.fromkeys((learnt[0], learnt[-1]))
-        ]
-        return say(f"answer.learnt{'-two' if len(shares) > 1 else ''}", **_two(shares))
-    both = list(dict.fromkeys((named[0][2], named[-1][2])))
-    first = both[0].naming
-    assert first is not None  # noqa: S101 - for the type checker: those that are not known are left out
-    facts: dict[str, object] = {"people": first.rate.people, "guessing": of_hundred(first.rate.chance)}
-    if len(both) == 1:
-        known = both[0].naming_before
-        facts |= {"before": of_hundred(known.rate.probability)} if known else {}
-        code = "named-one" if known else "named-alone"
-        return say(f"answer.{code}", **facts, name=_name(both[0]), rate=with_ends(first))
-    shares = [(_name_with_aside(one), _share_of(one, first.rate.people)) for one in both]
-    return say("answer.named-two", **facts, **_two(shares))
+            for one in (learnt[0], learnt[-1])
+        )
+        if len(learnt) == 1:
+            return say("answer.learnt", name=least[0], share=least[1])
+        return say("answer.learnt-two", name=least[0], share=least[1], other=most[0], other_share=most[1])
+    settled = (
+        [one for one in _perhaps_best(telling) if one.naming] if len(_perhaps_best(telling)) == 1 else []
+    )
+    best, worst = (settled or named)[0], named[-1]
+    best = named[0] if best is worst else best
+    assert best.naming is not None  # noqa: S101 - for the type checker: those that are not known are left out
+    rate = best.naming.rate
+    facts: dict[str, object] = {"people": rate.people, "guessing": of_hundred(rate.chance)}
+    if best is not worst:
+        facts |= {"name": _name_with_aside(best), "share": _share_of(best, rate.people)}
+        facts |= {"other": _name_with_aside(worst), "other_share": _share_of(worst, rate.people)}
+        return say("answer.named-two", **facts)
+    facts |= {"name": _name(best), "rate": str(rate_cell(best.naming))}
+    if (before := best.naming_before) is None:
+        return say("answer.named-alone", **facts)
+    return say("answer.named-one", **facts, before=of_hundred(before.rate.probability))
 
 
-def _two(shares: Sequence[tuple[str, str]]) -> dict[str, object]:
-    keys = ("name", "share"), ("other", "other_share")
-    return {
-        key: value
-        for pair, names in zip(shares, keys, strict=False)
-        for key, value in zip(names, pair, strict=True)
-    }
+def _rate_of(one: Conclusion) -> float:
+    return one.naming.rate.probability if one.naming else math.inf
+
+
+def is_measured(found: Sequence[Conclusion]) -> bool:
+    """Whether it is known of any safeguard how often people are named."""
+    return any(one.naming is not None for one in found)
 
 
 def _share_of(one: Conclusion, people: int) -> str:
@@ -204,7 +219,7 @@ def _of_guessing(found: Sequence[Conclusion], people: int | None) -> dict[str, F
 
 
 def _of_safeguard(one: Conclusion, people: int | None) -> dict[str, FactCell]:
-    if one.nobody_recognised:
+    if one.alarm_in_words:
         return _facts(FactCell(say("answer.fact-nothing")), *3 * (_EMPTY,), people) | _verdicts(one)
     exposed = _exposed(one.most_exposed[1] if one.most_exposed else None)
     entry = one.most_telling
@@ -213,16 +228,16 @@ def _of_safeguard(one: Conclusion, people: int | None) -> dict[str, FactCell]:
 
 def _of_unprotected(found: Sequence[Conclusion], people: int | None) -> tuple[str, dict[str, FactCell]]:
     """Of what the first safeguard that has it is measured against; with its dataset where there are more."""
-    known = {one.unprotected.id: one for one in reversed(found) if one.unprotected is not None}
-    one = next((one for one in found if one.unprotected is not None), None)
-    if one is None or (entry := one.unprotected) is None:
+    measured = {one.unprotected.id: (one, one.unprotected) for one in found if one.unprotected is not None}
+    if not measured:
         return say("answer.fact-unprotected"), _facts(*3 * (_missing(),), _EMPTY, people)
-    several = "-in" if len(known) > 1 else ""
+    one, entry = next(iter(measured.values()))
+    several = "-in" if len(measured) > 1 else ""
     disclosures = one.people.disclosures
     exposed = MostExposed.of([disclosures[each.id] for each in entry.readings if each.id in disclosures])
-    named = _named(one.naming_before, people)
     head = say(f"answer.fact-unprotected{several}", dataset=entry.own_dataset)
-    return head, _facts(named, _exposed(exposed), _single(entry), _tag(entry), people)
+    cells = _named(one.naming_before, people), _exposed(exposed), _single(entry), _tag(entry)
+    return head, _facts(*cells, people)
 
 
 def _missing() -> FactCell:
@@ -232,20 +247,18 @@ def _missing() -> FactCell:
 def _named(found: LeadingNaming | None, people: int | None) -> FactCell:
     if found is None:
         return _missing()
+    cell = rate_cell(found)
+    if people:
+        return cell
+    return FactCell(say("answer.share-among", share=cell.text, people=found.rate.people), cell.beside)
+
+
+def rate_cell(found: LeadingNaming) -> FactCell:
+    """How often the right one is named in 100 attempts, and its interval or that there is none."""
     rate = of_hundred(found.rate.probability)
-    if not people:
-        rate = say("answer.share-among", share=rate, people=found.rate.people)
     if (ends := found.interval) is None:
         return FactCell(rate, say("answer.fact-unsure"))
     return FactCell(rate, say("answer.fact-between", low=of_hundred(ends.low), high=of_hundred(ends.high)))
-
-
-def with_ends(found: LeadingNaming) -> str:
-    """How often the right one is named in 100 attempts, with its interval where there is one."""
-    share = of_hundred(found.rate.probability)
-    if (ends := found.interval) is None:
-        return share
-    return say("answer.with-ends", share=share, low=of_hundred(ends.low), high=of_hundred(ends.high))
 
 
 def _exposed(found: MostExposed | None) -> FactCell:
@@ -300,3 +313,43 @@ class ProjectAnswer:
         for one in found:
             _ = one.sentences
         return cls(found, in_one_sentence(found, project), FactBox.of(found))
+
+    def __str__(self) -> str:
+        """All of it, in paragraphs."""
+        return "\n\n".join(filter(None, (self.sentence, str(self.box), as_text(self.conclusions))))
+
+
+def on_the_whole(project: Project) -> tuple[str, ...]:
+    """What must be told above all answers: that there is none about what was asked."""
+    protected = {entry.own_name for entry in project.entries if entry.condition is not Condition.OO}
+    asked = project.report.safeguard
+    if asked and protected and asked not in protected:
+        return (say("conclusion.not-there", name=visible(asked), names=listed(sorted(protected))),)
+    return ()
+
+
+def missing_in_all(found: Sequence[Conclusion]) -> tuple[str, ...]:
+    """What all of these answers lack, each once: to be told below them."""
+    lacking = [one.missing for one in found]
+    return tuple(each for each in dict.fromkeys(sum(lacking, ())) if all(each in one for one in lacking))
+
+
+def in_a_line(one: Conclusion) -> str:
+    """The name, the tag and the first sentence of an answer."""
+    return named(_head(one), next(iter(one.sentences), ""))
+
+
+def _head(one: Conclusion) -> str:
+    name, tag = visible(one.safeguard, _LONGEST_HEAD), one.tag_in_words
+    return f"{name} [{tag}]" if tag else name
+
+
+def as_text(found: Sequence[Conclusion]) -> str:
+    """The answers as lines, a paragraph for each safeguard, and below them what all of them lack."""
+    in_all = missing_in_all(found)
+    parts = []
+    for one in found:
+        lacks = [each for each in one.missing if each not in in_all]
+        parts.append("\n".join([_head(one), one.attack_in_words, *one.sentences, *lacks]))
+    below = "\n".join([*in_all, say("conclusion.limits")]) if found else ""
+    return "\n\n".join(filter(None, [*parts, below]))

@@ -9,10 +9,17 @@ from zebra_core.figures.answer import answer_figure
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.checks.checklist import design_line
 from zebra_core.project.checks.outcome import CheckOutcome
-from zebra_core.project.conclusion.conclusion import Conclusion, missing_in_all, on_the_whole
-from zebra_core.project.conclusion.overall import FactBox, in_one_sentence
+from zebra_core.project.conclusion.conclusion import Conclusion
+from zebra_core.project.conclusion.overall import (
+    FactBox,
+    in_one_sentence,
+    is_measured,
+    missing_in_all,
+    on_the_whole,
+)
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.report_settings import Section
+from zebra_core.project.requirements.requirement import FIRST_CONFIDENCE
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.opening import pictures, scale_badges
@@ -36,7 +43,7 @@ from zebra_core.report.prose import prose
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.wording.names import begun, in_sentence, named, shortened
 from zebra_core.wording.numbers import disclosure
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 LONGEST_QUESTION, LONGEST_NAME, LONGEST_FRONT = 320, 60, 110
 LONGEST_VERDICT, MOST_VERDICTS = 300, 3
@@ -98,10 +105,10 @@ def _names(frame: Frame, ids: Sequence[str]) -> str:
     return in_sentence([shown(entry.name_and_run) for entry in entries])
 
 
-def answer(frame: Frame) -> tuple[Block, ...]:
+def answer(frame: Frame, *, is_whole: bool = True) -> tuple[Block, ...]:
     """The first page: what is wrong, the question, the answer in a sentence, a picture and a box of facts."""
     found = frame.material.conclusions
-    blocks: list[Block] = [*_alarms(frame), _question(frame)]
+    blocks: list[Block] = [*_alarms(frame, is_whole=is_whole), _question(frame)]
     blocks.append(Paragraph((Run(shown(in_one_sentence(found, frame.project)), bold=True),)))
     if found:
         blocks += [
@@ -126,33 +133,46 @@ def in_full(frame: Frame) -> tuple[Block, ...]:
     blocks += [paragraph(text, quiet=True) for text in (*in_all, _beside(frame)) if text]
     blocks += [paragraph(text) for text in (say("conclusion.limits"), *least_disclosing(frame, _MOST_GROUPS))]
     scale, ladder = pictures(frame)
-    return (*blocks, *([scale] if any(one.naming for one in found) else []), ladder)
+    return (*blocks, *([scale] if is_measured(found) else []), ladder)
 
 
 def _picture(frame: Frame, found: Sequence[Conclusion]) -> ReportPicture:
     """How often the right person is named; what is disclosed on average where nobody knows that."""
-    if not any(one.naming for one in found):
+    if not is_measured(found):
         return pictures(frame)[0]
     figure = answer_figure(found)
-    return ReportPicture(
-        "answer", replace(figure, title=""), say("answer.caption", title=figure.title), "answer"
-    )
+    caption = say("answer.caption", title=figure.title, level=_level(found))
+    return ReportPicture("answer", replace(figure, title=""), caption, "answer")
 
 
-def _alarms(frame: Frame) -> list[Paragraph]:
+def _level(found: Sequence[Conclusion]) -> str:
+    """At which confidence the ends of rates hold, in per cent."""
+    level = next((one.naming.rate.level for one in found if one.naming), FIRST_CONFIDENCE)
+    return written(100.0 * level, "g")
+
+
+def _alarms(frame: Frame, *, is_whole: bool) -> list[Paragraph]:
     """What keeps the figures from being what they seem, a line each, with the section that explains it."""
-    lines = [*on_the_whole(frame.project)] if frame.material.conclusions else []
-    lines += _decided_already(frame)
+    lines: list[tuple[str, Section | None]] = [(text, None) for text in on_the_whole(frame.project)]
+    lines += [(text, Section.LIMITATIONS) for text in _decided_already(frame)]
     if not all(item.is_as_read for item in frame.project.items):
-        lines.append(say("answer.counts-unchecked"))
-    by_alarm: dict[str, list[str]] = {}
-    for one in frame.material.conclusions:
+        lines.append((say("answer.counts-unchecked"), None))
+    found, by_alarm = frame.material.conclusions, dict[str, list[str]]()
+    for one in found:
         if one.alarm_in_words:
             by_alarm.setdefault(one.alarm_in_words, []).append(shortened(shown(one.safeguard), LONGEST_NAME))
-    if len(by_alarm) > 1 or len(frame.material.conclusions) > sum(map(len, by_alarm.values())):
-        lines += [named(in_sentence(names, _MOST_NAMES), alarm) for alarm, names in by_alarm.items()]
-    where = say("answer.explained-in", where=Section.FINDINGS.heading)
-    return [Paragraph((Run(shown(line), bold=True), Run(f" {where}"))) for line in lines]
+    if len(by_alarm) > 1 or len(found) > sum(map(len, by_alarm.values())):  # else the sentence says it
+        told = (named(in_sentence(names, _MOST_NAMES), alarm) for alarm, names in by_alarm.items())
+        lines += [(text, Section.FINDINGS) for text in told]
+    return [_alarm(frame, text, where, is_whole=is_whole) for text, where in lines]
+
+
+def _alarm(frame: Frame, text: str, where: Section | None, *, is_whole: bool) -> Paragraph:
+    """A line with the section that explains it, where the report has that."""
+    runs = [Run(shown(text), bold=True)]
+    if is_whole and where in frame.settings.sections:
+        runs.append(Run(f" {say('answer.explained-in', where=where.heading)}"))
+    return Paragraph(tuple(runs))
 
 
 def _box(found: Sequence[Conclusion]) -> list[Block]:
@@ -163,7 +183,7 @@ def _box(found: Sequence[Conclusion]) -> list[Block]:
         (Cell(shown(label)), *(Cell(shown(one.text), shown(one.beside)) for one in cells))
         for label, cells in box.rows
     )
-    return [TableBlock(columns, rows, say("answer.box-caption"))]
+    return [TableBlock(columns, rows, say("answer.box-caption", level=_level(found)))]
 
 
 def _card(frame: Frame, one: Conclusion, in_all: Sequence[str]) -> FindingLine:
@@ -185,9 +205,9 @@ def _card(frame: Frame, one: Conclusion, in_all: Sequence[str]) -> FindingLine:
 
 
 def summary(frame: Frame) -> tuple[Block, ...]:
-    """The answer with its pictures, and what the figures mean: what a summary says."""
+    """The first page, and what the figures mean: what a summary says."""
     return (
-        *answer(frame),
+        *answer(frame, is_whole=False),
         Heading(say("report.meaning")),
         paragraph(say("report.meaning-population", full=disclosure(FULL_DISCLOSURE_BITS))),
         paragraph(say("report.meaning-worst-case")),

@@ -15,12 +15,10 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.conclusion.conclusion import (
     Conclusion,
     StandingOut,
-    as_text,
-    missing_in_all,
-    on_the_whole,
 )
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.conclusion.naming import people_figures
+from zebra_core.project.conclusion.overall import as_text, missing_in_all, on_the_whole
 from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
@@ -118,7 +116,7 @@ def test_unprotected_speech_is_what_it_is_measured_against_and_never_an_answer()
     assert "without protection in 75." in found.naming_in_words
     assert found.unprotected is original
     assert answers(original) == ()
-    assert on_the_whole(Project("", (original,))) == (say("conclusion.only-unprotected"),)
+    assert on_the_whole(Project("", (original,))) == ()
 
 
 def test_the_strongest_attack_over_all_conditions_runs_and_datasets_is_the_answer() -> None:
