@@ -52,6 +52,8 @@ def test_whether_speakers_differ_is_a_p_value_with_what_so_many_tests_mean() -> 
 
 def test_every_finding_of_few_speakers_says_that_its_interval_is_rough() -> None:
     blocks = sections()[Section.FINDINGS]
-    assert sum(isinstance(block, FindingLine) for block in blocks) == 8
+    assert (
+        sum(isinstance(block, FindingLine) for block in blocks) == 4 + 8
+    )  # of each safeguard, and of each assessment
     said = [block.text for block in blocks if isinstance(block, Paragraph)]
     assert said.count("The intervals are rough (speakers: 8).") == 1

@@ -46,7 +46,7 @@ def test_a_tag_that_may_be_chance_is_marked_and_that_is_told() -> None:
         project = Project("", (replace(entry, measured=measured),))
         content = report_content(demo_material(project), dt.date(2026, 11, 21), versions())
         blocks = [block for section in content.sections for block in section.blocks]
-        [finding] = [block for block in blocks if isinstance(block, FindingLine)]
+        _card, finding = [block for block in blocks if isinstance(block, FindingLine)]
         assert finding.badge.may_be_chance is is_marked
         assert (share in finding.text) is is_marked
 

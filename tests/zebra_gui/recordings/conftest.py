@@ -9,6 +9,7 @@ from tests.settings_folder import keep_settings_in
 from tests.zebra_gui.conftest import drop, take_style_away
 from tests.zebra_gui.recordings.material import material, rest
 from zebra_gui.app import make_app, make_window
+from zebra_gui.panes.pane import FigureCard
 from zebra_gui.settings import settings
 
 
@@ -42,7 +43,7 @@ def walked(own_window, top):
     recordings.progressed.connect(said.heard.append)
     page.start_button.click()
     said.is_locked = not page.folders.isEnabled() and not page.start_button.isEnabled()
-    rest(window)
+    rest(window, lambda: all(card.is_drawn for card in window.findChildren(FigureCard) if card.isVisible()))
     recordings.progressed.disconnect(said.heard.append)
     said.entries, said.problems = window.session.entries, window.session.problems
     said.inside, said.shows_results = window.documents.with_inputs, window.workspace.isVisible()

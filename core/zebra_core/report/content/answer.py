@@ -117,6 +117,8 @@ def answer(frame: Frame, *, is_whole: bool = True) -> tuple[Block, ...]:
         ]
         blocks += on_front(frame, found)
         blocks += [paragraph(" ".join([*missing_in_all(found)[:_MOST_MISSING], say("answer.limits")]))]
+    elif frame.entries:
+        blocks += pictures(frame)[:1]
     return tuple(blocks)
 
 
@@ -124,7 +126,7 @@ def in_full(frame: Frame) -> tuple[Block, ...]:
     """Why: the answer for each safeguard in sentences, which discloses least, and both headline pictures."""
     found = frame.material.conclusions
     if not found:
-        return ()
+        return pictures(frame)[1:] if frame.entries else ()
     told = found[:MOST_ANSWERS]
     in_all = missing_in_all(told)
     blocks: list[Block] = [_card(frame, one, in_all) for one in told]
