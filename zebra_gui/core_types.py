@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem as CompletionItem
 
     from zebra_core.evidence.answers import Answers as Answers
+    from zebra_core.evidence.speaker_names import Sessions as Sessions
     from zebra_core.figures.saving_all import SavedPictures as SavedPictures
     from zebra_core.installation.dossier import Dossier as Dossier
     from zebra_core.intake.planned import FoundFile as FoundFile

@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QToolButton, QWidget
 
+from zebra_core.evidence.speaker_names import SessionRule, sessions_as_text, sessions_of_text
 from zebra_core.figures.answer import answer_figure
 from zebra_core.figures.palette import tag_colour
 from zebra_core.project.conclusion.conclusion import Conclusion
@@ -110,8 +111,9 @@ class AnswerPictureCard(FigureCard):
 
 
 def _in_one_line(text: str) -> str:
-    """A short text that is not torn apart."""
-    return text.replace(" ", "\u00a0") if len(text) <= _LONGEST_UNBROKEN else text
+    """A short text with a number, which is not torn apart."""
+    is_kept = len(text) <= _LONGEST_UNBROKEN and any(map(str.isdigit, text))
+    return text.replace(" ", "\u00a0") if is_kept else text
 
 
 def _said(text: str, tone: str = "") -> QLabel:
@@ -138,6 +140,7 @@ class AnswerPane(Pane):
         self.people.setKeyboardTracking(False)
         self.people.setAccessibleName(self.tr("Among how many people somebody is named"))
         self.safeguard = choice_box(self.tr("The safeguard that the question is about"))
+        self.sessions = choice_box(self.tr("Which recordings are of one session"))
         self.sentence = label(tone="lead")
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.picture = AnswerPictureCard(session)
@@ -161,6 +164,9 @@ class AnswerPane(Pane):
         self._lay_out()
         self.people.valueChanged.connect(self._on_people)
         self.safeguard.activated.connect(self._on_safeguard)
+        self.sessions.settled.connect(
+            lambda text: session.set_sessions(sessions_of_text(text) if text else None)
+        )
         self.measure.clicked.connect(session.intervals.measure_all)
         self.settle.clicked.connect(session.intervals.settle_differences)
         self.decide.clicked.connect(session.requirements.measure)
@@ -188,15 +194,17 @@ class AnswerPane(Pane):
         self._page = QFrame()
         self._page.setProperty("look", "scrolled")
         asked = Flow()
-        for words, field in (
-            (self.tr("People to choose from"), self.people),
-            (self.tr("The question is about"), self.safeguard),
+        self.about_sessions = label(self.tr("One session"))
+        for head, field in (
+            (label(self.tr("People to choose from")), self.people),
+            (label(self.tr("The question is about")), self.safeguard),
+            (self.about_sessions, self.sessions),
         ):
-            head = label(words)
             head.setWordWrap(False)
             head.setBuddy(field)
-            asked.addWidget(head)
-            asked.addWidget(field)
+            pair = QWidget()
+            in_row(head, field, on=pair, margins=0, spacing=6)
+            asked.addWidget(pair)
         buttons = Flow()
         for button in (self.measure, self.settle, self.decide):
             button.setAutoDefault(False)
@@ -303,6 +311,7 @@ class AnswerPane(Pane):
         """Among how many, and which safeguard, as the project says it."""
         project = self.session.project or Project()
         names = {entry.own_name: None for entry in project.entries if entry.condition is not Condition.OO}
+        self._show_sessions(project)
         with QSignalBlocker(self.people), QSignalBlocker(self.safeguard):
             self.people.setValue(project.report.people or 1)
             self.safeguard.clear()
@@ -315,6 +324,27 @@ class AnswerPane(Pane):
             self.safeguard.setCurrentIndex(max(0, self.safeguard.findData(asked)))
         for widget in (self.people, self.safeguard):
             widget.setEnabled(bool(names))
+
+    def _show_sessions(self, project: Project) -> None:
+        """Which recordings are of one session, asked where their ids have more in common than the person."""
+        known = self.session.conclusions.known or ProjectAnswer()
+        stated = next((each.sessions for each in project.entries if each.sessions is not None), None)
+        text = "" if stated is None else sessions_as_text(stated)
+        rules = (
+            (self.tr("not stated"), ""),
+            (self.tr("each recording by itself"), sessions_as_text({})),
+            (self.tr("the same id before its last hyphen"), SessionRule.BEFORE_LAST_HYPHEN.value),
+            (self.tr("the same id before its last underscore"), SessionRule.BEFORE_LAST_UNDERSCORE.value),
+            (self.tr("the same folder"), SessionRule.FOLDER.value),
+            (self.tr("all recordings of a person"), SessionRule.SPEAKER.value),
+        )
+        from_file = [] if text in [value for _, value in rules] else [(self.tr("as in a file"), text)]
+        self.sessions.offer((*rules, *from_file))
+        self.sessions.show_value(text)
+        is_asked = bool(text) or any(
+            one.naming and one.naming.rate.may_share_sessions for one in known.conclusions
+        )
+        self.sessions.parentWidget().setVisible(is_asked)
 
     def _on_people(self, people: int) -> None:
         self._ask(people=people if people > 1 else None)

@@ -395,6 +395,13 @@ class Session(OpenProject):
             project = self._project.with_scales(tag_scale, verbal_scale)
             self._change(self.tr("change of the scale"), project, self._selected_id)
 
+    def set_sessions(self, sessions: core.Sessions | None) -> None:
+        """State which recordings are of one session, of all assessments; None: nobody says."""
+        if self._project and any(entry.sessions != sessions for entry in self._project.entries):
+            self._change(
+                self.tr("change of the sessions"), self._project.in_sessions(sessions), self._selected_id
+            )
+
     def set_report(self, settings: core.ReportSettings) -> None:
         """Say something else about the report."""
         if self._project and settings != self._project.report:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import zebra_resources
+from zebra_core.evidence.speaker_names import SessionRule
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.items import Condition, SimilarityEntry
 from zebra_core.project.project import Project
@@ -63,7 +64,7 @@ def demo_project(on_progress: Progress = no_progress) -> Project:
         project = project.with_items(replace(entry, colour=file.colour))
     for matrices in _matrices(part_of(on_progress, _ASSESSING, 1.0)):
         project = project.with_items(replace(matrices, colour=project.colour_for(matrices)))
-    return project
+    return project.in_sessions(SessionRule.BEFORE_LAST_HYPHEN)  # recordings are cuts of one utterance
 
 
 def _matrices(on_progress: Progress) -> Iterator[SimilarityEntry]:

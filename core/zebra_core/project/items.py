@@ -234,12 +234,14 @@ class Entry(Item, StatedAttack):
         said = [text for name, text in self.choices.items() if name.partition(":")[0] == Topic.SESSIONS.value]
         return sessions_of_text(said[0]) if said else None
 
-    def in_sessions(self, sessions: Sessions) -> Entry:
-        """The entry with these sessions; what single people disclose is not known any more."""
+    def in_sessions(self, sessions: Sessions | None) -> Entry:
+        """The entry with these sessions, or with none; what single people disclose is not known any more."""
         about = [Source(file.path, file.member).place for file in self.files[:1]]
         name = ":".join((Topic.SESSIONS.value, *about))
         measured = self.measured and replace(self.measured, people=None)
-        choices = {**self.choices, name: sessions_as_text(sessions)}
+        choices = {each: text for each, text in self.choices.items() if each != name}
+        if sessions is not None:
+            choices[name] = sessions_as_text(sessions)
         return replace(self, choices=choices, measured=measured)
 
     @property

@@ -187,8 +187,8 @@ class Project:
         """
         return replace(self, report=replace(self.report, people=people)).at_prior(people)
 
-    def in_sessions(self, sessions: Sessions) -> Project:
-        """The project with recordings made in these sessions, of all of its assessments."""
+    def in_sessions(self, sessions: Sessions | None) -> Project:
+        """The project with recordings made in these sessions, or in none, of all of its assessments."""
         return self.replacing(*(entry.in_sessions(sessions) for entry in self.entries))
 
     def at_prior(self, one_in: int) -> Project:

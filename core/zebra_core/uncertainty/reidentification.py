@@ -167,8 +167,8 @@ class MostLinked:
     `probability` is the mean over their `recordings`, or over their `sessions` where these are known, each of
     which counts as one. Between `low` and `high` lies how often the person is linked who is linked most,
     whoever that is, each end with 95 %: `high` is the highest upper bound of anybody, `low` the highest lower
-    one, corrected for the number of people who are heard. One session bounds nothing: 0 and 1. `each` has, by
-    name, the share of everybody who is heard, and its upper bound.
+    one, corrected for the number of people who are heard; one session of everybody bounds nothing: 0 and 1.
+    `each` has, by name, the share of everybody who is heard, and its upper bound.
     """
 
     speaker: str
@@ -200,7 +200,8 @@ class MostLinked:
                 upper[count == n] = upper_mean(total[count == n], n, _LEVEL, family)
         each = {names[one]: (float(total[one] / count[one]), float(upper[one])) for one in heard.tolist()}
         sessions = None if ranks.session is None else int(count[place])
-        ends = (0.0, 1.0) if sessions == 1 else (min(low, share), max(high, share))
+        bounds_nothing = sessions is not None and count.max() == 1
+        ends = (0.0, 1.0) if bounds_nothing else (min(low, share), max(high, share))
         recordings = int(np.count_nonzero(ranks.person == place))
         return cls(names[place], people, recordings, share, *ends, chance, sessions, each)
 
@@ -214,6 +215,11 @@ class MostLinked:
             each[name] = max(share, known[0]), max(upper, known[1])
         low, high = max(one.low for one in attacks), max(one.high for one in attacks)
         return replace(found, low=low, high=high, each=each)
+
+    @property
+    def has_ends(self) -> bool:
+        """Whether the recordings bound it at all."""
+        return self.low > 0.0 or self.high < 1.0
 
     @property
     def tied(self) -> int:

@@ -288,7 +288,19 @@ def test_one_session_says_nothing_of_others() -> None:
     ranks = PoolRanks(1, person, np.array([0, 0, 0, 1, 1, 1]), np.zeros(6, np.int64), session=person)
     found = MostLinked.of(["ann", "ben"], ranks, 2)
     assert (found.speaker, found.low, found.high, found.sessions) == ("ann", 0.0, 1.0, 1)
+    assert not found.has_ends
     assert "cannot be said from one" in str(found)
+
+
+def test_somebody_else_with_several_sessions_bounds_whoever_is_linked_most_from_below() -> None:
+    """Ann has one session, always linked; of Ben's twelve eleven are: whoever is linked most is, as often."""
+    person = np.array([0, *[1] * 12])
+    higher = np.array([0, 1, *[0] * 11])
+    ranks = PoolRanks(1, person, higher, np.zeros(13, np.int64), session=np.arange(13))
+    found = MostLinked.of(["ann", "ben"], ranks, 2)
+    assert (found.speaker, found.sessions, found.high) == ("ann", 1, 1.0)
+    assert found.low == pytest.approx(lower_mean([11.0], 12, 0.95, 2)[0], rel=1e-12)
+    assert found.has_ends
 
 
 def test_sessions_that_ids_may_name_are_remarked_until_they_are_known() -> None:

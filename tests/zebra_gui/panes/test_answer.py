@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel
 
 from tests.core.project.attacks import attack
 from tests.core.samples import small_entry
+from zebra_core.evidence.speaker_names import SessionRule
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement
@@ -149,3 +150,20 @@ def test_people_stay_while_the_project_changes_and_what_is_new_comes_in_the_end(
         assert pane.cards[0].naming.text().startswith("Among 20 people")
     qtbot.waitUntil(lambda: pane.cards[0].name.whole_text == "a third")
     assert pane.cards[0].naming.text().startswith("Among 20 people")
+
+
+def test_sessions_are_asked_for_where_ids_share_a_prefix_and_that_can_be_undone(opened, session, qtbot):
+    assert not opened(STRONG).sessions.isVisible()
+    trials = STRONG.trials
+    names = tuple(f"{name[:3]}-{number // 4}-{number}" for number, name in enumerate(trials.test.names))
+    entry = replace(STRONG, trials=replace(trials, test=replace(trials.test, names=names)))
+    pane = opened(entry)
+    assert pane.sessions.isVisible()
+    told = "Ids of several recordings of one person have more in common"
+    assert told in pane.missing.text()
+    pane.sessions.settled.emit("before-last-hyphen")
+    qtbot.waitUntil(lambda: told not in pane.missing.text())
+    assert session.entries[0].sessions is SessionRule.BEFORE_LAST_HYPHEN
+    assert pane.sessions.isVisible()
+    session.undo_stack.undo()
+    assert session.entries[0].sessions is None

@@ -122,6 +122,7 @@ class NamingRate:
     draws: tuple[FigureDraws | None, ...]
     level: float
     asked: int | None = None  # among how many somebody asked; more may be than are enrolled
+    may_share_sessions: bool = False  # ids have more in common than the person, and no sessions are known
 
     @property
     def beyond_enrolled(self) -> str:
@@ -154,6 +155,14 @@ class NamingRate:
     def heard_in_words(self) -> str:
         """Of how many recordings of how many people it is the mean."""
         return say("answer.heard", **_heard_facts(self))
+
+    @property
+    def session_code(self) -> str:
+        """Whether its recordings are known to be of one session of each person, or of several of some."""
+        if self.leading.session is None:
+            return ""
+        sessions, _ = self.leading.by_session(len(self.names), self.people)
+        return "-one-session" if sessions.max() == 1 else "-sessions"
 
     def interval(self, family: int) -> Interval | None:
         """An interval that holds at once with those of a `family` of so many attacks (Bonferroni)."""
@@ -473,7 +482,7 @@ class Conclusion:
             sure = {"level": written(100.0 * rate.level, "g"), "attacks": found.n_attacks}
             ends = {"low": of_hundred(interval.low), "high": of_hundred(interval.high)}
             told = say(f"conclusion.naming-between{several}", **facts, **ends, **sure)
-        rests = say("conclusion.rests-on", **_heard_facts(rate))
+        rests = say(f"conclusion.rests-on{rate.session_code}", **_heard_facts(rate))
         return " ".join(filter(None, (told, rests, *self._beside_naming(found))))
 
     def _beside_naming(self, found: LeadingNaming) -> Iterator[str]:
@@ -576,9 +585,10 @@ class Conclusion:
         facts |= {"all": len(found.each), "alike": found.alike}
         if found.alike == 1:
             return say("conclusion.most-named", count=found.recordings, **facts)
+        unsure = "" if found.has_ends else "-unsure"
         if found.probability == 1.0:
-            return say("conclusion.named-every-time", count=found.tied, **facts)
-        return say("conclusion.named-most", **facts)
+            return say(f"conclusion.named-every-time{unsure}", count=found.tied, **facts)
+        return say(f"conclusion.named-most{unsure}", **facts)
 
     @property
     def _exposed_in_words(self) -> str:
@@ -665,6 +675,8 @@ class Conclusion:
     def missing(self) -> tuple[str, ...]:
         """What the answer lacks, and what would give it, in sentences."""
         lacks = [*self._untried]
+        if self.naming is not None and self.naming.rate.may_share_sessions:
+            lacks.insert(1, say("conclusion.sessions-unknown"))
         if self.n_left_out:
             lacks.append(say("conclusion.too-small", count=self.n_left_out))
         if self.unprotected is None and self.strongest.condition is not None:
@@ -747,8 +759,8 @@ def _heard(rate: NamingRate) -> dict[str, int]:
 
 
 def _heard_facts(rate: NamingRate) -> dict[str, object]:
-    heard = _heard(rate)
-    return {"recordings": sum(heard.values()), "heard": len(heard)}
+    heard, (sessions, _) = _heard(rate), rate.leading.by_session(len(rate.names), rate.people)
+    return {"recordings": sum(heard.values()), "heard": len(heard), "sessions": int(sessions.sum())}
 
 
 def _is_chance(one: NamingRate, other: NamingRate) -> str:

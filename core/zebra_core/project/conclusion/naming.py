@@ -15,6 +15,7 @@ from zebra_core.project.reading.speaker_study import disclosures_of
 from zebra_core.project.report_settings import USUAL_PEOPLE
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.design import share_more_than_a_speaker
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.linking_points import linkage_draws
@@ -67,7 +68,9 @@ def naming_of(entry: Entry, people: int | None, trials: Trials) -> NamingRate:
         ranks = [PoolRanks.with_guessing(each) for each in tables]
         return NamingRate(among, found.people, tuple(ranks), tuple(drawn), settings.level, people)
 
-    return _known.of((found.digest, found.people, people, settings), compute)
+    made = _known.of((found.digest, found.people, people, settings), compute)
+    is_open = entry.sessions is None and share_more_than_a_speaker(found.speaker_of_test)
+    return replace(made, may_share_sessions=is_open)
 
 
 def naming_of_counted(found: Reidentification, people: int | None) -> NamingRate:

@@ -8,6 +8,7 @@ import pytest
 
 from tests.core.project.attacks import attack
 from tests.core.samples import demo_assessments, small_entry
+from zebra_core.evidence.speaker_names import SessionRule
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.figures.headline import scale_figure
 from zebra_core.metrics.assessment import assess
@@ -98,6 +99,33 @@ def test_people_who_tie_are_counted_and_nobody_is_named_who_is_not_alone() -> No
         "2 of 3 people are named every time among 3 people. 3 cannot be told from whoever is really named "
         "most often, in 13 to 100 of 100 attempts (each end with 95 % confidence)."
     )
+
+
+def test_of_one_session_each_the_mean_is_told_and_of_single_people_no_ends() -> None:
+    (found,) = answers(three_people().in_sessions(SessionRule.SPEAKER))
+    assert found.naming_in_words.startswith("Among 3 people, of whom one is speaking")
+    assert (
+        "6 recordings of 3 people, all those of a person from one session: the mean" in found.naming_in_words
+    )
+    assert found.person_in_words.startswith(
+        "2 of 3 people are named every time among 3 people; how sure that is cannot be told from one session"
+    )
+    (found,) = answers(three_people().in_sessions({"p0a": "monday", "p0b": "monday"}))
+    assert (
+        "6 recordings of 3 people, made in 5 sessions, each of which counts as one" in found.naming_in_words
+    )
+
+
+def test_ids_that_have_more_in_common_than_the_person_are_told_until_sessions_are_stated() -> None:
+    lines = [
+        (f"p{k}", f"{t[:2]}-9{t[1]}-{t[2]}", v) for t, scores in _SCORES.items() for k, v in enumerate(scores)
+    ]
+    entry = replace(three_people(), trials=by_ids(lines))
+    told = "Ids of several recordings of one person have more in common than the person."
+    assert [any(told in each for each in one.missing) for one in answers(entry)] == [True]
+    (found,) = answers(entry.in_sessions(SessionRule.BEFORE_LAST_HYPHEN))
+    assert not any(told in each for each in found.missing)
+    assert entry.in_sessions(SessionRule.FOLDER).in_sessions(None).sessions is None
 
 
 def test_over_attacks_whoever_stands_out_is_one_list_and_the_same_name_elsewhere_is_somebody_else() -> None:
@@ -304,7 +332,7 @@ def test_where_strongest_attacks_are_on_different_recordings_nobody_is_sent_to_t
 
 def test_who_stands_out_need_not_be_who_is_most_exposed() -> None:
     """Speaker 6064 has the highest estimate by three recordings; 87 has enough of them to tell."""
-    found = answers(*demo_assessments().entries)[0]
+    found = answers(*demo_assessments().in_sessions(None).entries)[0]  # as if recordings were independent
     assert found.most_exposed is not None
     assert found.most_exposed[1].row.speaker == "6064"
     assert found.person_in_words.endswith(
