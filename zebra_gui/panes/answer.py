@@ -194,15 +194,15 @@ class AnswerPane(Pane):
         self._page = QFrame()
         self._page.setProperty("look", "scrolled")
         asked = Flow()
-        self.about_sessions = label(self.tr("One session"))
-        for head, field in (
-            (label(self.tr("People to choose from")), self.people),
-            (label(self.tr("The question is about")), self.safeguard),
-            (self.about_sessions, self.sessions),
+        self._asked_sessions = QWidget()
+        for words, field, pair in (
+            (self.tr("People to choose from"), self.people, QWidget()),
+            (self.tr("The question is about"), self.safeguard, QWidget()),
+            (self.tr("One session"), self.sessions, self._asked_sessions),
         ):
+            head = label(words)
             head.setWordWrap(False)
             head.setBuddy(field)
-            pair = QWidget()
             in_row(head, field, on=pair, margins=0, spacing=6)
             asked.addWidget(pair)
         buttons = Flow()
@@ -344,7 +344,7 @@ class AnswerPane(Pane):
         is_asked = bool(text) or any(
             one.naming and one.naming.rate.may_share_sessions for one in known.conclusions
         )
-        self.sessions.parentWidget().setVisible(is_asked)
+        self._asked_sessions.setVisible(is_asked)
 
     def _on_people(self, people: int) -> None:
         self._ask(people=people if people > 1 else None)
