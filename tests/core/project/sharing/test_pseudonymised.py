@@ -9,6 +9,7 @@ import re
 import stat
 import sys
 import zipfile
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -119,7 +120,11 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
     said = Review().commenting(
         "Who is Anneliese?", "report", "Ekkehard", dt.datetime(2026, 1, 2, tzinfo=dt.UTC)
     )
-    before = replace(before, items=(*before.items, *more_in(where)), review=said)
+    sessions = {
+        f"{who}-{k}": f"{who}'s {'monday' if k < 2 else 'friday'}" for who in PEOPLE for k in range(4)
+    }
+    before = replace(before.in_sessions(sessions), review=said)
+    before = replace(before, items=(*before.items, *more_in(where)))
     made = without_names(before, Places(where / "out" / "scores", where / "codes.json"))
     save_project(made.project, where / "out" / "case.zebra", with_inputs=True, without_folders=True)
     report_set(gather(made.project), where / "out" / "report", date=dt.date(2026, 1, 2))
@@ -208,6 +213,17 @@ def test_so_is_what_is_said_of_people_and_of_single_speakers(shared: Shared) -> 
         bits = [[row.estimate_bits for row in found.disclosures.speakers] for found in (ours, theirs)]
         assert bits[0] == pytest.approx(bits[1], rel=1e-12)
         assert ours.disclosures.chance.p_value == theirs.disclosures.chance.p_value
+
+
+def test_sessions_are_kept_under_codes_that_say_nothing(shared: Shared) -> None:
+    ours, theirs = (each.entries[0] for each in (shared.before, shared.made.project))
+    assert isinstance(ours.sessions, dict)
+    assert isinstance(theirs.sessions, dict)
+    named, coded = (sorted(Counter(one.sessions.values()).values()) for one in (ours, theirs))
+    assert named == [2] * 12
+    assert coded == [1] * 6 + named  # each enrolment is one by itself
+    most = next(iter(gather(shared.made.project).people.values())).as_evidence()["most_linked"]
+    assert most["sessions"] == 2
 
 
 def test_the_report_verifies_against_the_files_under_codes(shared: Shared) -> None:
