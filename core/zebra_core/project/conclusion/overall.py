@@ -131,8 +131,8 @@ def _share_of(one: Conclusion, people: int) -> str:
 
 
 def _name_with_aside(one: Conclusion) -> str:
-    """The name of a safeguard, and how many people are named every time, if several are."""
-    most = one.most_named[1] if one.most_named else None
+    """The name of a safeguard, and how many people its strongest attack names every time, if several."""
+    most = one.naming.rate.most(1) if one.naming else None
     if most is None or most.probability < 1.0 or most.tied < 2:
         return _name(one)
     return say("answer.name-every-time", name=_name(one), tied=most.tied, all=len(most.each))
