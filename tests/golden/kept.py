@@ -277,7 +277,7 @@ def _pdf(name: str, content: bytes, masks: Masks) -> Forms:
 
 def _page_lines(text: str) -> list[str]:
     """Lines with words whole, and without the dots that lead to page numbers."""
-    text = text.replace("\r\n", "\n").replace("\u200b", "").replace("\ufffe\n", "").replace("\ufffe", "")
+    text = text.replace("\r\n", "\n").replace("\ufffe\n", "").replace("\ufffe", "")
     text = re.sub(r"\s*\n(?=[-\u2010\u2011][0-9A-F]{4}\b)", "", text)  # the number of the report
     return [line.rstrip() for line in text.split("\n") if line.strip(" .")]
 

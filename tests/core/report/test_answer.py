@@ -54,7 +54,7 @@ def pages_of(pdf: bytes, folder: Path) -> list[str]:
     """The text of every page on one line."""
     (folder / "report.pdf").write_bytes(pdf)
     pages = pdf_text(folder / "report.pdf").split("\f")[:-1]
-    return [re.sub(r"\s+", " ", page.replace("\u200b", "")) for page in pages]
+    return [re.sub(r"\s+", " ", page) for page in pages]
 
 
 def cards_of(content: ReportContent) -> list[FindingLine]:

@@ -34,9 +34,9 @@ def pdf_of(project: Project, author: str = "") -> bytes:
 
 
 def text_of(pdf: bytes, folder: Path) -> str:
-    """The text on one line, without the invisible places where a long word may break."""
+    """The text on one line."""
     (folder / "report.pdf").write_bytes(pdf)
-    return re.sub(r"\s+", " ", pdf_text(folder / "report.pdf").replace("\u200b", ""))
+    return re.sub(r"\s+", " ", pdf_text(folder / "report.pdf"))
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +71,16 @@ def test_strengths_and_their_bars_are_not_torn_apart_in_heads_of_columns(
     assert "|log10 LR|" in lines
     assert not [line for line in lines if line.endswith((", |", "log10"))]
     assert not {"LR", "LR|", "log10 LR|"} & set(lines)
+
+
+def test_numbers_and_names_are_found_and_copied_as_they_are(demo_pdf: bytes, tmp_path: Path) -> None:
+    (tmp_path / "demo.pdf").write_bytes(demo_pdf)
+    text = pdf_text(tmp_path / "demo.pdf")
+    assert not re.findall("[\u200b-\u200f\u2060-\u2064\ufeff]", text)
+    # A word that a line parts has a soft hyphen there, as PDF/UA has it; no number and no name has one.
+    assert not re.findall(r"\S*[\d/_.]\S*\xad", text)
+    for whole in ("0.0001", "10.1016/j.csl.2021.101299", "10.21437/Interspeech.2025-1699", "B1w/…/scores"):
+        assert re.search(rf"(?<!\S){re.escape(whole)}(?!\w)", text), whole
 
 
 def words_that_overlap(text: Any) -> list[tuple[str, str]]:
@@ -201,7 +211,8 @@ def test_names_of_the_worst_kind_appear_as_typed(name: str, tmp_path: Path) -> N
     text = text_of(pdf_of(project, author=name), tmp_path)
     typed = report_content(gather(project), DATE, versions()).results[0].name
     typed = "".join(c if ord(c) < 0x2000 and not "\u0590" <= c <= "\u06ff" else ascii(c)[1:-1] for c in typed)
-    assert f"title {typed}".replace(" ", "") in text.replace(" ", "")
+    # One of these ends with a hyphen, which pdftotext takes for a parted word where a line ends.
+    assert f"title {typed}".replace(" ", "").removesuffix("-") in text.replace(" ", "")
     assert "root:" not in text
 
 
