@@ -1,7 +1,7 @@
-"""The wheel scrolls the page: a value it changes only where the user has gone before, a picture never.
+"""The wheel scrolls the page: there it changes no value, elsewhere only that with the focus, a picture never.
 
 Qt gives the focus to a box over which the wheel turns, and turns its value. On a page that is scrolled this
-changes what nobody meant to change, without a word.
+changes what nobody meant to change, without a word; a box with the focus, too, passes below the pointer.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDateEdit, QSlider, QWidget
+from PySide6.QtWidgets import QComboBox, QDateEdit, QScrollArea, QSlider, QWidget
 
 if TYPE_CHECKING:
     _Widget = QWidget
@@ -20,7 +20,7 @@ else:
 
 
 class LeavesWheel(_Widget):
-    """To be named before a class of Qt: without the focus it leaves the wheel to what is around it."""
+    """To be named before a class of Qt: it leaves the wheel to what is around it, if that can be scrolled."""
 
     def __init__(self, *given: object) -> None:
         super().__init__(*given)  # type: ignore[arg-type]
@@ -35,7 +35,10 @@ class LeavesWheel(_Widget):
 
     def takes_wheel(self, _event: QWheelEvent) -> bool:
         """Whether the wheel is for this."""
-        return self.hasFocus()
+        around = self.parentWidget()
+        while around is not None and not isinstance(around, QScrollArea):
+            around = around.parentWidget()
+        return around is None and self.hasFocus()
 
 
 class ZoomsByWheel(LeavesWheel):
