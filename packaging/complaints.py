@@ -32,6 +32,7 @@ class What(Enum):
     MARKUP = "other markup than in English"
     MNEMONIC = "with a letter for the keyboard where English has none, or without one"
     SPACE = "begins or ends with other blanks than English"
+    BLANK = "with lines of its own, or a blank that is shown as \\xa0: U+202F is the one that does not break"
     TERM = "a word that zebra_resources/texts/terms.md rules out"
     OTHER_TERM = "without the word that zebra_resources/texts/terms.md has for a term"
 
@@ -114,8 +115,7 @@ def _about(message: Message, code: str, forms: int, known: Sequence[Term]) -> It
             yield complaint(What.MARKUP)
         if context.startswith(WINDOW) and len(_MNEMONIC.findall(each)) != len(_MNEMONIC.findall(english[-1])):
             yield complaint(What.MNEMONIC)
-        if not any(_ends(each) == _ends(one) for one in english):
-            yield complaint(What.SPACE)
+        yield from map(complaint, _blanks(each, english))
     yield from (complaint(what, why) for what, why in _terms(context, english, strings, code, known))
 
 
@@ -133,6 +133,13 @@ def _terms(
 
 def _markup(text: str) -> Counter[str]:
     return Counter(_MARKUP.findall(text))
+
+
+def _blanks(said: str, english: Sequence[str]) -> Iterator[What]:
+    if not any(_ends(said) == _ends(one) for one in english):
+        yield What.SPACE
+    if any(blank in said and blank not in "".join(english) for blank in "\n\xa0"):
+        yield What.BLANK
 
 
 def _ends(text: str) -> tuple[str, str]:
