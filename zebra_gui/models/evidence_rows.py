@@ -128,9 +128,9 @@ def in_words(item: Item) -> list[str]:
     if item.notes:
         words.append(translate("Evidence", "notes: {notes}").format(notes=visible(item.notes)))
     words.append(
-        translate("Evidence", "in the pictures")
+        translate("Evidence", "in the answer")
         if item.is_ticked
-        else translate("Evidence", "not in the pictures")
+        else translate("Evidence", "left out of the answer")
     )
     return [*words, mark] if (mark := _mark_of(item)) else words
 

@@ -143,6 +143,9 @@ class AnswerPane(Pane):
         self.sessions = choice_box(self.tr("Which recordings are of one session"))
         self.sentence = label(tone="lead")
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.left_out = label()
+        self.take_in = QPushButton(self.tr("Tick everything"))
+        self.take_in.setAutoDefault(False)
         self.picture = AnswerPictureCard(session)
         self.box = FactGrid(wraps=True)
         self.box.setAccessibleName(self.tr("The facts"))
@@ -170,6 +173,7 @@ class AnswerPane(Pane):
         self.measure.clicked.connect(session.intervals.measure_all)
         self.settle.clicked.connect(session.intervals.settle_differences)
         self.decide.clicked.connect(session.requirements.measure)
+        self.take_in.clicked.connect(self._on_take_in)
         self._when_visible = WhenVisible(self._page, self._look, only_visible=True)
         session.project_changed.connect(self._on_project_changed)
         session.conclusions.found.connect(self._show)
@@ -215,6 +219,7 @@ class AnswerPane(Pane):
             asked,
             self.on_the_whole,
             self.sentence,
+            in_row((self.left_out, 1), self.take_in, spacing=8),
             self.waiting,
             self.picture,
             self.box,
@@ -247,6 +252,9 @@ class AnswerPane(Pane):
         found = known.conclusions
         self._show_question()
         tell(self.sentence, self.tr("In one sentence"), visible_sentence(known.sentence, _LONGEST))
+        tell(self.left_out, self.tr("Left out"), visible_sentence(known.left_out, _LONGEST))
+        for widget in (self.left_out, self.take_in):
+            widget.setVisible(bool(known.left_out))
         self.picture.setVisible(is_measured(found))
         self.why.setVisible(bool(found))
         self._show_box(known.box)
@@ -345,6 +353,9 @@ class AnswerPane(Pane):
             one.naming and one.naming.rate.may_share_sessions for one in known.conclusions
         )
         self._asked_sessions.setVisible(is_asked)
+
+    def _on_take_in(self) -> None:
+        self.session.edits.tick([item.id for item in self.session.items], is_ticked=True)
 
     def _on_people(self, people: int) -> None:
         self._ask(people=people if people > 1 else None)

@@ -92,15 +92,15 @@ class Edits(QObject):
             self._change(self.tr("change of colour"), arranging.with_colour(project, item_ids, colour))
 
     def tick(self, item_ids: Collection[str], is_ticked: bool) -> None:
-        """Show items in the pictures of several, or leave them out."""
+        """Take items into the answer, the pictures of several and the report, or leave them out."""
         if project := self._open.project:
-            text = self.tr("show in the pictures") if is_ticked else self.tr("leave out of the pictures")
+            text = self.tr("take into the answer") if is_ticked else self.tr("leave out of the answer")
             self._change(text, arranging.with_ticks(project, item_ids, is_ticked))
 
     def tick_only(self, item_ids: Collection[str]) -> None:
-        """Show these and no others."""
+        """Take in these and no others."""
         if project := self._open.project:
-            text = self.tr("show only these in the pictures")
+            text = self.tr("take only these into the answer")
             self._change(text, arranging.with_only_ticked(project, item_ids))
 
     # What they hold for

@@ -287,8 +287,8 @@ class ItemActions(QObject):
 
     def _add_pictures(self, menu: QMenu) -> None:
         menu.addSeparator()
-        inside = self._add_menu(menu, self.tr("In the &pictures"))
-        self.tick_action = add_action(inside, self._owner, self.tr("&Show"), self._on_tick, "Space")
+        inside = self._add_menu(menu, self.tr("In the answer and &pictures"))
+        self.tick_action = add_action(inside, self._owner, self.tr("&Take in"), self._on_tick, "Space")
         self.tick_action.setCheckable(True)
         inside.addSeparator()
         self.only_action = add_action(inside, self._owner, self.tr("&Only these"), self._on_only)

@@ -324,6 +324,12 @@ _PAGES = json_object(
     ),
     colours=note(array_of(nullable(Count)), "of each item the number of its colour; null is grey"),
     fonts=note(Sha256, "SHA-256 of the font files together"),
+    ticked=optional(
+        note(
+            list[bool],
+            "of each item whether the pages are of it; requirements are judged over all; left out for all",
+        )
+    ),
     utilities=optional(
         note(
             array_of(open_object("Utility", dataset=str, safeguard=str, run=str)),

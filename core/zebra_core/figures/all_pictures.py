@@ -54,7 +54,7 @@ class AvailablePicture:
 
 
 def pictures_of(project: Project) -> list[AvailablePicture]:
-    """All pictures of a project that need no speakers, in a fixed order; no two have one label.
+    """All pictures of what is ticked that need no speakers, in a fixed order; no two have one label.
 
     Those of several assessments are made for each dataset, condition and attacker, with the unprotected
     speech of the dataset; those of one for each; comparisons and matrices where there is something to show.
@@ -79,7 +79,7 @@ def pictures_of(project: Project) -> list[AvailablePicture]:
     >>> pictures[0].made().title
     'ECE profiles'
     """
-    comparison = compare(project, only_ticked=False)
+    comparison, project = compare(project), project.ticked
     made = [
         *_of_groups(project.entries),
         *(picture for entry in project.entries for picture in _of_entry(entry)),

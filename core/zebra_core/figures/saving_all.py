@@ -90,6 +90,7 @@ def save_all_pictures(
         raise OutputError("no-formats")
     pictures = pictures_of(project)
     answer = _of_answer(project, part_of(on_progress, 0.0, _ANSWERING))
+    project = project.ticked
     of_speakers, left_out = _of_speakers(project, part_of(on_progress, _ANSWERING, _STUDYING))
     learnt, not_learnt = _of_calibration(project, part_of(on_progress, _STUDYING, _LEARNING))
     linked, not_linked = of_people(project, part_of(on_progress, _LEARNING, _LINKING))

@@ -130,7 +130,7 @@ def with_colour(project: Project, item_ids: Collection[str], colour: int | None)
 
 
 def with_ticks(project: Project, item_ids: Collection[str], is_ticked: bool) -> Project:
-    """The project with these items ticked or not; pictures of several items show those that are ticked."""
+    """The project with these items ticked or not: answers, pictures and reports are of what is ticked."""
     return project.replacing(*(replace(item, is_ticked=is_ticked) for item in _items(project, item_ids)))
 
 

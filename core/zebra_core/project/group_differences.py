@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.value_types import (
@@ -53,6 +53,21 @@ class FigureRanking:
     ids: tuple[str, ...]
     ranking: Ranking
 
+    def among(self, ids: Collection[str]) -> FigureRanking | None:
+        """The figure of these alone; None where no two of them are left."""
+        places = [place for place, one in enumerate(self.ids) if one in ids]
+        if len(places) < 2:
+            return None
+        new = {place: number for number, place in enumerate(places)}
+        differences = tuple(
+            replace(each, first=new[each.first], second=new[each.second])
+            for each in self.ranking.differences
+            if each.first in new and each.second in new
+        )
+        values = tuple(self.ranking.values[place] for place in places)
+        kept = tuple(self.ids[place] for place in places)
+        return FigureRanking(kept, replace(self.ranking, values=values, differences=differences))
+
 
 @dataclass(frozen=True, eq=False)
 class GroupDifferences:
@@ -74,6 +89,15 @@ class GroupDifferences:
             and all(entry.assessment.rests_on == self.assessments[entry.id].rests_on for entry in now)
             and all(any(own.has_cells_of(each) for each in voices) for own in self.voices.values())
         )
+
+    def among(self, ids: Collection[str]) -> GroupDifferences | None:
+        """The comparisons of these alone, corrected for all that were made; None where there are none."""
+        compared = tuple(each for one in self.compared if (each := one.among(ids)) is not None)
+        if not compared:
+            return None
+        assessments = {key: each for key, each in self.assessments.items() if key in ids}
+        voices = {key: each for key, each in self.voices.items() if key in ids}
+        return replace(self, assessments=assessments, voices=voices, compared=compared)
 
     def _of(self, figure: str) -> FigureRanking | None:
         return next((one for one in self.compared if one.ranking.figure == figure), None)

@@ -87,7 +87,7 @@ class Item(SafeguardLabels, ABC):
 
     notes: Notes = ""
     colour: Colour | None = 0  # number of its series; None for the unprotected baseline, which is grey
-    is_ticked: bool = True  # shown in pictures of several
+    is_ticked: bool = True  # in the answer, in pictures of several, and in reports
     choices: Mapping[str, str] = field(default_factory=dict)  # how its files were read, to read them again
     measured: Trust | None = None  # how far its figures can be trusted, as far as that was asked
     id: ItemId = field(default_factory=lambda: uuid4().hex)

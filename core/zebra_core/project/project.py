@@ -102,6 +102,19 @@ class Project:
         return tuple(matrices for item in self.items for matrices in item.similarities)
 
     @property
+    def ticked(self) -> Project:
+        """The project without what is not ticked: what answers, pictures and reports are of.
+
+        Requirements are judged over all of it nevertheless.
+        """
+        kept = tuple(item for item in self.items if item.is_ticked)
+        if len(kept) == len(self.items):
+            return self
+        ids = {item.id for item in kept}
+        among = (each for one in self.settled if (each := one.among(ids)) is not None)
+        return replace(self, items=kept, differences=tuple(among))
+
+    @property
     def datasets(self) -> tuple[str, ...]:
         """The names of the datasets, each once, in the order of the project."""
         return tuple(dict.fromkeys(item.dataset for item in self.items))

@@ -185,8 +185,11 @@ def _is_day(written: str) -> bool:
 def _are_its_items(values: Mapping[str, Any]) -> bool:
     """Whether the pages are of the assessments and similarities that there are."""
     kinds, colours = values["pages"]["kinds"], values["pages"]["colours"]
+    of_each = colours, values["pages"].get("ticked", kinds)
     counts = len(values["assessments"]), len(values["similarities"])
-    return (kinds.count("assessment"), kinds.count("similarity")) == counts and len(colours) == len(kinds)
+    return (kinds.count("assessment"), kinds.count("similarity")) == counts and all(
+        len(each) == len(kinds) for each in of_each
+    )
 
 
 def _refers_to_what_is_there(compared: Mapping[str, Any], n_assessments: int, n_similarities: int) -> bool:

@@ -96,8 +96,8 @@ def evidence(
     Raises OutputError when there is nothing to report.
     """
     found = material.project
-    if not found.entries:
-        raise OutputError("nothing-to-report")
+    if not found.ticked.entries:
+        raise OutputError("nothing-ticked" if found.entries else "nothing-to-report")
     files = distinct_files(found.items, found.studies)
     names = distinguishing_names([file.path for file in files])
     said: Json = {
@@ -156,6 +156,7 @@ def _pages(project: Project, author: str, *, is_summary: bool) -> Json:
         "kinds": [item.kind for item in project.items],
         "colours": [item.colour for item in project.items],
         "fonts": fonts_sha256(),
+        **({} if project.ticked is project else {"ticked": [item.is_ticked for item in project.items]}),
         **({"utilities": utilities_as_json(project.utilities)} if project.utilities else {}),
     }
 

@@ -71,7 +71,7 @@ def make_report(
     with speaking(project.report.language):
         facts = as_bytes(evidence(material, on, with_, author=author, is_summary=is_summary))
         content = report_content(material, on, with_, evidence=facts, author=author, is_summary=is_summary)
-        return MadeReport(content, facts, table_files(compare(project, only_ticked=False)))
+        return MadeReport(content, facts, table_files(compare(project)))
 
 
 def made_pdf(made: MadeReport, on_progress: Progress = no_progress) -> bytes:

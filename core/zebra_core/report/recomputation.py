@@ -405,11 +405,12 @@ class Recomputation:
                 self._as_reported(one, self.similarities[n]) for n, one in enumerate(values["similarities"])
             ),
         }
-        kinds = zip(pages["kinds"], pages["colours"], strict=True)
+        ticked = pages.get("ticked", [True] * len(pages["kinds"]))
+        kinds = zip(pages["kinds"], pages["colours"], ticked, strict=True)
         settings = self.entries[0].assessment.settings
         return Project(
             values["title"],
-            tuple(replace(next(lots[kind]), colour=colour) for kind, colour in kinds),
+            tuple(replace(next(lots[kind]), colour=colour, is_ticked=tick) for kind, colour, tick in kinds),
             tag_scale=settings.tag_scale,
             verbal_scale=settings.verbal_scale,
             report=report_of(_said(pages["report"], "pages › report")),
@@ -491,7 +492,7 @@ def pages_again(given: GivenEvidence, again: Recomputation) -> bytes:
             author=values["pages"]["author"],
             is_summary=values["pages"]["is_summary"],
         )
-        tables = table_files(compare(material.project, only_ticked=False))
+        tables = table_files(compare(material.project))
     return made_pdf(MadeReport(content, given.content, tables))
 
 

@@ -17,10 +17,11 @@ import pikepdf
 import pytest
 
 import zebra_resources
-from tests.core.samples import CONTEXT, demo, demo_material, project_of
+from tests.core.samples import CONTEXT, demo, demo_material, pdf_text, project_of
 from zebra_core.errors import InputError
 from zebra_core.evidence.answers import Answers
 from zebra_core.metrics.assessment import ScoreMeaning, reassess
+from zebra_core.project.arranging import with_ticks
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.gathering.robustness import with_robustness
 from zebra_core.project.items import SimilarityEntry
@@ -31,7 +32,7 @@ from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement, RequirementDetail
 from zebra_core.project.verdicts.measuring import with_bounds
 from zebra_core.report.evidence import as_bytes, evidence
-from zebra_core.report.export import save_report
+from zebra_core.report.export import make_report, save_report
 from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify
 from zebra_core.saved.project_file import open_project, save_project
@@ -641,3 +642,20 @@ def test_what_authorities_ask_is_decided_and_verified_in_the_language_of_the_rep
     assert any("Verknüpfen · " in line.what and "unwissend" in line.what for line in told)
     others = [line for line in found.checked if line.status is not VerificationStatus.VERIFIED]
     assert others == []
+
+
+def test_a_report_is_of_what_is_ticked_says_so_and_is_verified(data: Path, tmp_path: Path) -> None:
+    found = demo()
+    left = [item.id for item in found.items if item.name == "B2r" or item.kind == "similarity"]
+    project = with_ticks(found, left, False).requiring(Requirement("low", "d_ece_bits", 0.05))
+    material = gather(project)
+    report = save_report(material, tmp_path / "ticked.pdf", date=DATE)
+    said = pdf_text(report)
+    assert "Without B2r" in said
+    made = make_report(material, date=DATE)
+    assert "B2r" not in made.tables["results.csv"].decode()
+    assert {each.name for each in made.content.results} == {"B1w", "B2", "unprotected"}
+    kept = json.loads(made.evidence)
+    assert len(kept["assessments"]) == 4  # the evidence is of all
+    assert {row["name"] for row in kept["requirements"][0]["rows"]} >= {"B2r OP"}
+    assert verify(report, [data]).is_verified

@@ -51,7 +51,7 @@ def test_the_project_with_its_entries(model):
         (EvidenceRole.CONDITION, "OP"),
         (EvidenceRole.TAG, "C"),
         (EvidenceRole.COLOUR, 1),
-        (ROLE.AccessibleTextRole, "B2 OP, tag C, worst case 2.4, colour blue, in the pictures"),
+        (ROLE.AccessibleTextRole, "B2 OP, tag C, worst case 2.4, colour blue, in the answer"),
     ],
 )
 def test_an_entry_cell_by_cell(model, role, value):
@@ -190,7 +190,7 @@ def test_a_row_says_everything_in_words(demo_session, demo):
 
     assert index.data(ROLE.AccessibleTextRole) == (
         "B2 run 2 OP, semi-informed, tag C, worst case 2.4, dataset libri_f, colour grey, "
-        "notes: ask\\nthe lab, not in the pictures"
+        "notes: ask\\nthe lab, left out of the answer"
     )
     assert index.data(EvidenceRole.ATTACKER_PILL) == "semi"
 

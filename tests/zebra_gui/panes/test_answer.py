@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from tests.core.project.attacks import attack
@@ -167,3 +168,18 @@ def test_sessions_are_asked_for_where_ids_share_a_prefix_and_that_can_be_undone(
     assert pane.sessions.isVisible()
     session.undo_stack.undo()
     assert session.entries[0].sessions is None
+
+
+def test_what_is_not_ticked_is_said_and_taken_in_again_by_one_click(opened, session, qtbot):
+    pane = opened(ORIGINAL, STRONG, WEAK)
+    assert pane.left_out.isHidden()
+    session.edits.tick(["weak"], False)
+    qtbot.waitUntil(lambda: [card.name.whole_text for card in pane.cards] == ["B1"])
+    assert pane.left_out.text() == "Without B2."
+    assert "B2" not in pane.sentence.text()
+    qtbot.mouseClick(pane.take_in, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(pane.cards) == 2)
+    assert pane.left_out.isHidden()
+    assert pane.take_in.isHidden()
+    session.undo_stack.undo()
+    qtbot.waitUntil(lambda: [card.name.whole_text for card in pane.cards] == ["B1"])

@@ -21,13 +21,16 @@ def conclusions(project: Project, people: PeopleFigures | None = None) -> tuple[
     """The answer for each safeguard: first the one that is asked about, then those that give away least, and
     last those whose figures say nothing: these have no rank, either.
 
+    What is not ticked is left out; but requirements are judged over all of it.
+
     `people` is what is known of the people of its entries (`conclusion.people`). Without protected speech
     there is no answer.
     """
-    entries = of_one_picture(project.entries)
+    ticked = project.ticked
+    entries = of_one_picture(ticked.entries)
     attacks = _attacks_by_safeguard([reading for entry in entries for reading in entry.readings])
     judged = verdicts(project)
-    with_matrices = {item.name for item in project.similarities if "pp" in item.settings}
+    with_matrices = {item.name for item in ticked.similarities if "pp" in item.settings}
     found = [
         Conclusion(
             name,
@@ -43,7 +46,7 @@ def conclusions(project: Project, people: PeopleFigures | None = None) -> tuple[
         for name, everything in attacks.items()
     ]
     tell = [one for one in found if not one.alarm_in_words]
-    placed = _ranks(project, tell) if len(tell) > 1 else {}
+    placed = _ranks(ticked, tell) if len(tell) > 1 else {}
     found = [replace(one, rank=placed.get(one.safeguard)) for one in found]
 
     def order(one: Conclusion) -> tuple[bool, bool, float]:

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.project.conclusion.conclusion import Conclusion, LeadingNaming, share_of_one
 from zebra_core.project.headline import Individual, Population, tag_in_words
-from zebra_core.project.items import Condition, Entry
+from zebra_core.project.items import Condition, Entry, Item, distinct_names
 from zebra_core.project.project import Project
+from zebra_core.project.verdicts.deciding import verdicts
+from zebra_core.project.verdicts.verdict import VerdictOutcome, worst_first
 from zebra_core.speakers.most_exposed import MostExposed
 from zebra_core.wording.names import alternatives, clauses, in_sentence, listed, named, shortened, with_aside
 from zebra_core.wording.numbers import odds_to_one, of_hundred
@@ -18,6 +20,7 @@ from zebra_core.wording.texts import say, visible, visible_sentence
 
 _LONGEST_NAME, _LONGEST_HEAD = 40, 80  # characters, in the sentence and above a column; above lines
 _LONGEST_DEMAND = 160
+_MOST_LEFT_OUT = 4
 _MOST_FIRST = 3  # safeguards that are named where several may protect best
 MOST_COLUMNS = 4
 """Of more safeguards each has a row of the box."""
@@ -30,6 +33,8 @@ def in_one_sentence(found: Sequence[Conclusion], project: Project) -> str:
     protects least; where nobody can be named, what the attacker learns on average.
     """
     if not found:
+        if project.entries and not project.ticked.entries:
+            return say("conclusion.nothing-ticked")
         return say("conclusion.only-unprotected" if project.entries else "conclusion.no-assessment")
     telling = [one for one in found if not one.alarm_in_words]
     silent = [_name(one) for one in found if one.alarm_in_words]
@@ -301,10 +306,14 @@ def _verdicts(one: Conclusion) -> dict[str, FactCell]:
 
 @dataclass(frozen=True, eq=False)
 class ProjectAnswer:
-    """The answer for a project: a conclusion about each safeguard, and of all in a sentence and a box."""
+    """The answer for a project: a conclusion about each safeguard, and of all in a sentence and a box.
+
+    `left_out` says what it is without; empty where everything is ticked.
+    """
 
     conclusions: tuple[Conclusion, ...] = ()
     sentence: str = ""
+    left_out: str = ""
     box: FactBox = FactBox((), ())
 
     @classmethod
@@ -312,11 +321,13 @@ class ProjectAnswer:
         """All of it worked out, so that whoever shows it computes nothing."""
         for one in found:
             _ = one.sentences
-        return cls(found, in_one_sentence(found, project), FactBox.of(found))
+        return cls(found, in_one_sentence(found, project), left_out_in_words(project), FactBox.of(found))
 
     def __str__(self) -> str:
         """All of it, in paragraphs."""
-        return "\n\n".join(filter(None, (self.sentence, str(self.box), as_text(self.conclusions))))
+        return "\n\n".join(
+            filter(None, (self.sentence, self.left_out, str(self.box), as_text(self.conclusions)))
+        )
 
 
 def on_the_whole(project: Project) -> tuple[str, ...]:
@@ -326,6 +337,41 @@ def on_the_whole(project: Project) -> tuple[str, ...]:
     if asked and protected and asked not in protected:
         return (say("conclusion.not-there", name=visible(asked), names=listed(sorted(protected))),)
     return ()
+
+
+def left_out_in_words(project: Project) -> str:
+    """What the answer is without, because it is not ticked; and what is required and not met there.
+
+    Datasets with how many speakers they have, safeguards, and what is left of these by itself.
+    """
+    gone = {item.id: item for item in project.items if not item.is_ticked}
+    if not gone:
+        return ""
+    judged = [own for each in verdicts(project) if (own := each.among(gone))]
+    told = [
+        named(visible(each.requirement.name, _LONGEST_NAME), with_aside(each.in_words, each.bound_in_words))
+        for each in worst_first(judged)
+        if each.outcome is not VerdictOutcome.MET
+    ]
+    names, left = [], project.items
+    for whole in ("own_dataset", "own_name"):
+        for name in dict.fromkeys(getattr(item, whole) for item in left):
+            alike = [item for item in left if getattr(item, whole) == name]
+            if name and all(item.id in gone for item in alike):
+                names.append(with_aside(visible(name, _LONGEST_NAME), _speakers(alike, whole)))
+                left = tuple(item for item in left if item not in alike)
+    distinct = zip(project.items, distinct_names(project.items), strict=True)
+    names += [visible(name, _LONGEST_HEAD) for item, name in distinct if item in left and item.id in gone]
+    facts = {"names": in_sentence(names, _MOST_LEFT_OUT)}
+    if not told:
+        return say("answer.left-out", **facts)
+    return say("answer.left-out-judged", **facts, verdicts=clauses(told))
+
+
+def _speakers(items: Sequence[Item], whole: str) -> str:
+    """How many speakers a dataset has, as far as it is known."""
+    counts = [entry.n_speakers for item in items for entry in item.entries if entry.n_speakers is not None]
+    return say("similarity.speakers", count=max(counts)) if counts and whole == "own_dataset" else ""
 
 
 def missing_in_all(found: Sequence[Conclusion]) -> tuple[str, ...]:

@@ -94,11 +94,11 @@ def report_content(
     A summary has the answer alone, with what the figures mean, on a page or two; nobody signs it.
     Raises OutputError when there is nothing to report.
     """
-    if not material.project.entries:
-        raise OutputError("nothing-to-report")
     frame = Frame.of(material, versions)
+    if not frame.entries:
+        raise OutputError("nothing-ticked" if material.project.entries else "nothing-to-report")
     digest = evidence_sha256 or (sha256(evidence).hexdigest() if evidence else "")
-    settings, entries = material.project.report, material.project.entries
+    settings, entries = material.project.report, frame.entries
     report_id = shown(settings.report_id) or made_id(digest)
     front = _front(frame, date, report_id, author)
     cut = tuple((label, text) for label, text in front if len(text) > LONGEST_FRONT)

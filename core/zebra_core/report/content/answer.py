@@ -14,6 +14,7 @@ from zebra_core.project.conclusion.overall import (
     FactBox,
     in_one_sentence,
     is_measured,
+    left_out_in_words,
     missing_in_all,
     on_the_whole,
 )
@@ -109,7 +110,9 @@ def answer(frame: Frame, *, is_whole: bool = True) -> tuple[Block, ...]:
     """The first page: what is wrong, the question, the answer in a sentence, a picture and a box of facts."""
     found = frame.material.conclusions
     blocks: list[Block] = [*_alarms(frame, is_whole=is_whole), _question(frame)]
-    blocks.append(Paragraph((Run(shown(in_one_sentence(found, frame.project)), bold=True),)))
+    blocks.append(Paragraph((Run(shown(in_one_sentence(found, frame.material.project)), bold=True),)))
+    if left_out := left_out_in_words(frame.material.project):
+        blocks.append(paragraph(shown(left_out)))
     if found:
         blocks += [
             _picture(frame, found),

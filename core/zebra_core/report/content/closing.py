@@ -13,7 +13,6 @@ from zebra_core.project.checks.outcome import Check, CheckOutcome
 from zebra_core.project.comparison.spans import FigureRange, spans_in_words
 from zebra_core.project.items import WITHOUT_NETWORK, Entry
 from zebra_core.project.satellites import provenance
-from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.verdict import Verdict
 from zebra_core.report.content.checking import checking
 from zebra_core.report.content.frame import Frame
@@ -282,8 +281,8 @@ def _criteria(frame: Frame) -> dict[str, str]:
     All figures that may be required tell how well speakers are told apart; what is required of several
     datasets is a criterion of generalisation as well.
     """
-    found = verdicts(frame.project)
-    datasets = {item.id: item.dataset for item in frame.project.items}
+    found = frame.verdicts
+    datasets = {item.id: item.dataset for item in frame.material.project.items}
     several = [one for one in found if len({datasets[row.entry_id] for row in one.rows}) > 1]
     return {"discrimination": _listed(found), "generalisation": _listed(several)}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from zebra_core.evidence.files import InputFile
 from zebra_core.figures.palette import tag_colour
@@ -17,6 +18,8 @@ from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings, Section
+from zebra_core.project.verdicts.deciding import verdicts
+from zebra_core.project.verdicts.verdict import Verdict
 from zebra_core.report.content.attackers import on_the_attacker, strongest_of_groups
 from zebra_core.report.content.values import Result, distinct_files, shown
 from zebra_core.uncertainty.ceiling import ceiling_of
@@ -82,9 +85,14 @@ LONGEST_NAME = 60  # characters, in tables; the findings and the data have all o
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """The project with its material, names and files, as the sections refer to them."""
+    """The project with its material, names and files, as the sections refer to them.
+
+    `project` is what the pages are of, what is ticked: files and names are those of all, as in the evidence,
+    and requirements are judged over all.
+    """
 
     material: StudiedProject
+    project: Project
     settings: ReportSettings
     versions: Mapping[str, str]
     files: Sequence[InputFile]
@@ -94,11 +102,11 @@ class Frame:
     @classmethod
     def of(cls, material: StudiedProject, versions: Mapping[str, str]) -> Frame:
         """The frame of a project."""
-        project = material.project
-        items = project.items
+        project, items = material.project.ticked, material.project.items
         names = dict(zip((item.id for item in items), map(shown, distinct_names(items)), strict=True))
         return cls(
             material,
+            project,
             project.report,
             versions,
             distinct_files(items, project.studies),
@@ -107,14 +115,14 @@ class Frame:
         )
 
     @property
-    def project(self) -> Project:
-        """The project."""
-        return self.material.project
-
-    @property
     def entries(self) -> tuple[Entry, ...]:
-        """The assessments of the project."""
-        return self.material.project.entries
+        """The assessments that the pages are of."""
+        return self.project.entries
+
+    @cached_property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """What came of the requirements."""
+        return verdicts(self.material.project)
 
     @property
     def has_appendix(self) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome, if_awaited, worst_first
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.values import shown
@@ -29,7 +28,7 @@ _MOST_ON_FRONT, _LONGEST_NAME = 4, 60
 def on_front(frame: Frame, answers: Sequence[Conclusion]) -> list[Paragraph]:
     """Which requirement is met that no answer tells of, each in a line; of many how many are, worst first."""
     told = {each.requirement.name for one in answers for each in one.verdicts}
-    found = worst_first([each for each in verdicts(frame.project) if each.requirement.name not in told])
+    found = worst_first([each for each in frame.verdicts if each.requirement.name not in told])
     lines = [_line(each) for each in found[:_MOST_ON_FRONT]]
     if len(found) > _MOST_ON_FRONT:
         counts = {outcome: sum(each.outcome is outcome for each in found) for outcome in VerdictOutcome}
@@ -46,7 +45,7 @@ def _line(each: Verdict) -> Paragraph:
 
 def requirements(frame: Frame) -> tuple[Block, ...]:
     """Every requirement with its verdict and what decided it; nothing where there is none."""
-    found = verdicts(frame.project)
+    found = frame.verdicts
     if not found:
         return ()
     columns = (

@@ -7,13 +7,24 @@ import pytest
 
 from tests.core.project.attacks import attack
 from tests.core.samples import demo, demo_assessments, small_entry
+from zebra_core.errors import OutputError
+from zebra_core.project.arranging import with_ticks
+from zebra_core.project.comparison.difference_tests import settle
 from zebra_core.project.conclusion.conclusion import Conclusion, SafeguardRank
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.conclusion.naming import people_figures
-from zebra_core.project.conclusion.overall import FactBox, in_one_sentence
+from zebra_core.project.conclusion.overall import (
+    FactBox,
+    ProjectAnswer,
+    in_one_sentence,
+    left_out_in_words,
+)
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.report.export import make_report
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
 STRONG = replace(attack(2.0, "lazy-informed", seed=1), name="strong", id="strong")
 WEAK = replace(attack(0.4, "lazy-informed", seed=4), name="weak", id="weak")
@@ -165,3 +176,60 @@ def test_nothing_is_told_in_the_box_of_what_says_nothing() -> None:
     box = FactBox.of(found)
     place = box.columns.index("tiny") - 1
     assert [cells[place].text for _, cells in box.rows] == ["nothing is shown", "", "", ""]
+
+
+# --- what is not ticked
+
+
+def ticked_but(project: Project, **left_out: str) -> Project:
+    """The project without what has these labels."""
+    ((label, value),) = left_out.items()
+    return with_ticks(project, [one.id for one in project.items if getattr(one, label) == value], False)
+
+
+def test_what_is_not_ticked_is_in_no_answer_and_said_to_be_left_out() -> None:
+    project = ticked_but(demo_assessments(), name="B2r")
+    found = ProjectAnswer.of(conclusions(project, people_figures(project)), project)
+    assert {one.safeguard for one in found.conclusions} == {"B1w", "B2"}
+    assert "Of 2 safeguards" in found.sentence or "of 2 safeguards" in found.sentence
+    assert "B2r" not in f"{found.sentence}{found.box}"
+    assert found.left_out == "Without B2r."
+    assert found.left_out in str(found)
+    assert ProjectAnswer.of(conclusions(demo_assessments()), demo_assessments()).left_out == ""
+
+
+def test_a_dataset_is_left_out_with_its_number_of_speakers_and_what_is_not_met_there() -> None:
+    few = replace(attack(2.0, "lazy-informed", seed=1), dataset="few", id="few")
+    many = replace(attack(0.2, "lazy-informed", seed=4), dataset="many", id="many")
+    asked = Requirement("low", "d_ece_bits", 0.05)
+    project = Project("", (few, many)).requiring(asked)
+    (over_all,) = conclusions(project)
+    without = ticked_but(project, dataset="few")
+    (left,) = conclusions(without)
+    assert {entry.id for entry in left.entries} == {"many"}
+    (judged,), (as_before,) = left.verdicts, over_all.verdicts
+    assert (
+        [row.entry_id for row in judged.rows] == [row.entry_id for row in as_before.rows] == ["few", "many"]
+    )
+    said = left_out_in_words(without)
+    (row,) = [row for row in judged.rows if row.entry_id == "few"]
+    assert row.outcome.value != "met"
+    assert said.startswith("Without few (20 speakers), where requirements are judged all the same: low: not ")
+
+
+def test_where_nothing_is_ticked_there_is_no_answer_and_no_report() -> None:
+    project = Project("", tuple(replace(item, is_ticked=False) for item in demo_assessments().items))
+    assert in_one_sentence(conclusions(project), project).startswith("Nothing is ticked")
+    with pytest.raises(OutputError, match="Tick at least one"):
+        make_report(gather(project))
+
+
+def test_tests_of_more_safeguards_hold_for_those_that_are_ticked() -> None:
+    project = demo_assessments()
+    found = settle(project, lambda each, _: each.trials, BootstrapSettings(60)).settled
+    project = replace(project, differences=found)
+    ids = {item.id for item in project.items if item.name != "B2r"}
+    (of_all,), (of_two,) = project.settled, ticked_but(project, name="B2r").ticked.settled
+    assert set(of_two.assessments) == set(of_all.assessments) & ids
+    assert of_two.ranks_among(list(of_two.assessments)) == of_all.ranks_among(list(of_two.assessments))
+    assert of_two.bits_of == {key: bits for key, bits in of_all.bits_of.items() if key in ids}
