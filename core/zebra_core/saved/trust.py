@@ -114,7 +114,7 @@ def _people_as_json(people: PeopleBounds, number: int | str, members: dict[str, 
     exposure = people.exposure
     if exposure is not None:
         members[member_of(number, _EXPOSURE)] = numbers_as_bytes(
-            [exposure.recordings.astype(np.float64), *exposure.bits.T]
+            [exposure.recordings.astype(np.float64), exposure.error, *exposure.bits.T]
         )
     if people.linkage:
         rows = [row for one in people.linkage for row in (one.recordings.astype(np.float64), one.total)]
@@ -186,11 +186,12 @@ def _people_of(saved: SavedValue, arrays: Arrays) -> PeopleBounds:
     """What `_people_as_json` wrote."""
     exposure, linkage = None, list[LinkageBounds]()
     if saved["exposure"].as_a(bool):
-        recordings, *bits = arrays.read(_EXPOSURE, 1 + len(DEVIATES))
+        recordings, error, *bits = arrays.read(_EXPOSURE, 2 + len(DEVIATES))
         table = np.array(bits).T
-        if not (np.isfinite(table).all() and (np.diff(table, axis=1) >= -_ROUNDING).all()):
+        is_known = np.isfinite(table).all() and np.isfinite(error).all() and (error >= 0.0).all()
+        if not (is_known and (np.diff(table, axis=1) >= -_ROUNDING).all()):
             arrays.refuse(_EXPOSURE)
-        exposure = ExposureBounds(_whole(recordings, arrays, _EXPOSURE), table)
+        exposure = ExposureBounds(_whole(recordings, arrays, _EXPOSURE), table, error)
     among = [row.whole(2) for row in saved["linkage"].rows(1 + MOST_REQUIREMENTS)]
     unknown, rows = saved["unknown"].whole(), list(arrays.read(_LINKAGE, 2 * len(among))) if among else []
     for people, recordings, total in zip(among, rows[::2], rows[1::2], strict=True):

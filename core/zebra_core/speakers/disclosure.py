@@ -172,10 +172,6 @@ class SpeakerDisclosures:
         """The speaker with the highest estimate."""
         return self.speakers[0]
 
-    def outer_bits(self, deviate: float) -> FloatArray:
-        """Bounds of exposures in the order of `speakers`, (s,), by a normal deviate: `Exposures.outer`."""
-        return self.exposures.outer(deviate)[self.codes]
-
     @property
     def standing_out(self) -> tuple[SpeakerDisclosure, ...]:
         """The speakers who stand out from the others, the most exposed first; see `standing_out`."""

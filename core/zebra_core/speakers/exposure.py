@@ -94,9 +94,7 @@ class Exposures:
 
         Both errors add up as squares. `at` and `outer` hold under the calibration of these people.
         """
-        middle, aside = self.at(0.0), _WIDTH * deviate * self.calibration_error
-        moved = middle + np.sign(deviate) * np.hypot(end - middle, aside)
-        return np.asarray(np.clip(moved, np.minimum(end, 0.0), FULL_DISCLOSURE_BITS))
+        return recalibrated(deviate, self.at(0.0), end, self.calibration_error)
 
     @staticmethod
     def _beyond(deviate: float, one: FloatArray, other: FloatArray) -> FloatArray:
@@ -132,6 +130,12 @@ class Exposures:
             found[at : at + step] = bits[np.searchsorted(borders, new, side="right")].mean(axis=1)
         found = np.minimum(found + bits_of_nontargets(oracle), FULL_DISCLOSURE_BITS)
         return np.where(np.isnan(place), np.nan, found)
+
+
+def recalibrated(deviate: float, middle: FloatArray, end: FloatArray, error: FloatArray) -> FloatArray:
+    """An `end` at this deviate from the `middle`, with the `error` of the calibration: squares add up."""
+    moved = middle + np.sign(deviate) * np.hypot(end - middle, _WIDTH * deviate * error)
+    return np.asarray(np.clip(moved, np.minimum(end, 0.0), FULL_DISCLOSURE_BITS))
 
 
 def bits_of_nontargets(oracle: Oracle) -> float:

@@ -1,8 +1,8 @@
 """Bounds of what every single person discloses: their exposure, and how often their recordings are linked.
 
 A requirement of everybody is met where the one-sided bound of each person holds, uncorrected (Berger 1982,
-intersection-union tests), and not met where somebody lies beyond, corrected for the number of people (Holm
-1979, whose first step that is). No speaker is drawn again: nothing is said of people who were not heard.
+intersection-union tests), and not met where somebody lies beyond: of linking corrected for the number of
+people (Holm 1979, whose first step that is). Nothing is said of people who were not heard.
 """
 
 from __future__ import annotations
@@ -13,8 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 import scipy
 
-from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.speakers.disclosure import SpeakerDisclosures
+from zebra_core.speakers.exposure import recalibrated
+from zebra_core.speakers.standing_out import FEWEST_SEGMENTS
 from zebra_core.uncertainty.mean_bounds import lower_mean, probability_of_so_little, upper_mean
 from zebra_core.uncertainty.one_sided import MOST_TIMES
 from zebra_core.uncertainty.reidentification import PoolRanks
@@ -22,60 +24,57 @@ from zebra_core.uncertainty.reidentification import PoolRanks
 DEVIATES = np.linspace(-5.0, 5.0, 81)
 """How many standard errors mean scores are moved, where exposures are kept for bounds at any confidence."""
 
+_TIMES = np.geomspace(MOST_TIMES, 1.0, 81)  # as many recordings of each, which are tried
+
 
 @dataclass(frozen=True, eq=False)
 class ExposureBounds:
     """Exposures of p people, each of so many recordings, (p,).
 
-    `bits` (p, d) has them where mean scores are moved by each of `DEVIATES`, ascending in each row. Bounds
-    and p-values are of each person by themselves, (p,).
+    `bits` (p, d) has them where mean scores are moved by each of `DEVIATES`, ascending in each row, under the
+    calibration of these people, and `error`, (p,), what others would make of that. Bounds are those of
+    `MostExposed`: the highest upper one holds of the most exposed, whoever that is, and so does the highest
+    lower one, since estimates are shrunk as far as the highest of so many lies too high.
     """
 
     recordings: IntArray
     bits: FloatArray
+    error: FloatArray
 
     @property
     def value(self) -> FloatArray:
         """The estimates."""
         return np.asarray(self.bits[:, len(DEVIATES) // 2])
 
-    def upper(self, confidence: float) -> FloatArray:
-        """What mean scores so far above would disclose."""
-        return self._at(float(scipy.special.ndtri(confidence)))
+    @property
+    def are_enough(self) -> BoolArray:
+        """Of whom there are so many recordings that something is known of new ones, (p,)."""
+        return self.recordings >= FEWEST_SEGMENTS
 
-    def lower(self, confidence: float) -> FloatArray:
-        """What mean scores so far below would disclose."""
-        return self._at(-float(scipy.special.ndtri(confidence)))
+    def upper(self, confidence: float, times: float = 1.0) -> FloatArray:
+        """What mean scores so far above would disclose, also of so many times as many recordings."""
+        return self._at(float(scipy.special.ndtri(confidence)), times)
 
-    def p_above(self, bound: float) -> FloatArray:
-        """The p-values of exposures that are at most `bound`: by how far mean scores would have to move."""
-        return np.asarray(scipy.special.ndtr(self._reached(bound)))
+    def lower(self, confidence: float, times: float = 1.0) -> FloatArray:
+        """What mean scores so far below would disclose; nothing of too few recordings."""
+        found = self._at(-float(scipy.special.ndtri(confidence)), times)
+        return np.where(self.recordings * times >= FEWEST_SEGMENTS, found, 0.0)
 
     def recordings_needed(self, bound: float, confidence: float, corrected: float) -> FloatArray:
         """Of how many recordings like theirs a bound would lie on the same side as the exposure.
 
         The upper one at `confidence`, the lower one at `corrected`; ∞ where 32 times as many would not do.
-        Standard errors fall with the root of the number of recordings.
+        Standard errors fall with the root of the number of recordings, that of the calibration does not.
         """
-        away = self._reached(bound)
-        deviate = np.where(away >= 0.0, scipy.special.ndtri(confidence), scipy.special.ndtri(corrected))
-        with np.errstate(divide="ignore"):
-            times = (deviate / np.abs(away)) ** 2
-        return np.where(times > MOST_TIMES, np.inf, np.ceil(self.recordings * times))
+        found = np.full(len(self.recordings), np.inf)
+        for times in _TIMES.tolist():
+            does = (self.upper(confidence, times) <= bound) | (self.lower(corrected, times) > bound)
+            found[does] = np.ceil(self.recordings[does] * times)
+        return found
 
-    def _at(self, deviate: float) -> FloatArray:
-        return np.array([np.interp(deviate, DEVIATES, row) for row in self.bits])
-
-    def _reached(self, bound: float) -> FloatArray:
-        """The largest deviate at which each is at most `bound`; ±∞ where that is none or all of them."""
-        n_within = (self.bits <= bound).sum(axis=1)
-        ends = np.append(np.append(-np.inf, DEVIATES), np.inf)
-        found = ends[np.where(n_within == len(DEVIATES), n_within + 1, n_within)]
-        for place in np.flatnonzero((n_within > 0) & (n_within < len(DEVIATES))):
-            last = int(n_within[place]) - 1
-            below, above = self.bits[place, last : last + 2]
-            found[place] += (bound - below) / (above - below) * (DEVIATES[1] - DEVIATES[0])
-        return np.asarray(found)
+    def _at(self, deviate: float, times: float) -> FloatArray:
+        end = np.array([np.interp(deviate / np.sqrt(times), DEVIATES, row) for row in self.bits])
+        return recalibrated(deviate, self.value, end, self.error)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,9 +108,9 @@ class LinkageBounds:
         return self._by_number(p)
 
     def recordings_needed(self, bound: float, confidence: float, corrected: float) -> FloatArray:
-        """The same, by trying more recordings with the same mean."""
+        """Of how many recordings with the same mean a bound would lie on its side; ∞ as of exposures."""
         found = np.full(len(self.total), np.inf)
-        for times in np.geomspace(MOST_TIMES, 1.0, 21):
+        for times in _TIMES:
             many = np.ceil(self.recordings * times).astype(np.int64)
             more = LinkageBounds(many, self.value * many, self.people)
             does = (more.upper(confidence) <= bound) | (more.p_above(bound) <= 1.0 - corrected)
@@ -168,8 +167,9 @@ class PeopleBounds:
         linkage: tuple[LinkageBounds, ...] = ()
         if exposed.exposures.shrunk is not None:
             recordings = np.array([row.n_segments for row in exposed.speakers])
-            bits = np.array([exposed.outer_bits(float(deviate)) for deviate in DEVIATES]).T
-            exposure = ExposureBounds(recordings, bits)
+            of, codes = exposed.exposures, exposed.codes
+            bits = [of.at(one) if one < 0.0 else of.outer(one) for one in DEVIATES.tolist()]
+            exposure = ExposureBounds(recordings, np.array(bits).T[codes], of.calibration_error[codes])
         if exposed.chance.can_be_told:
             bits_apart = np.array([row.estimate_bits for row in exposed.speakers if row.stands_out])
         if ranks is not None:

@@ -57,7 +57,9 @@ def test_intervals_convergence_band_and_null_come_back(tmp_path: Path) -> None:
 
 def test_the_bounds_of_every_person_come_back_without_a_name(tmp_path: Path) -> None:
     entry = measured_entry()
-    exposure = ExposureBounds(np.array([3, 5]), np.array([[0.1], [0.2]]) + 0.01 * DEVIATES)
+    exposure = ExposureBounds(
+        np.array([3, 5]), np.array([[0.1], [0.2]]) + 0.01 * DEVIATES, np.array([0.0, 0.01])
+    )
     linkage = LinkageBounds(np.array([3, 4]), np.array([1.5, 0.0]), 7, 2)
     among_three = LinkageBounds(np.array([3, 4]), np.array([2.0, 1.0]), 3, 2)
     both = (linkage, among_three)
@@ -73,6 +75,7 @@ def test_the_bounds_of_every_person_come_back_without_a_name(tmp_path: Path) -> 
         assert after.exposure is not None
         assert after.exposure.recordings.tolist() == [3, 5]
         assert np.array_equal(after.exposure.bits, exposure.bits)
+        assert after.exposure.error.tolist() == [0.0, 0.01]
         assert [one.people for one in after.linkage] == [7, 3]
         assert [one.total.tolist() for one in after.linkage] == [[1.5, 0.0], [2.0, 1.0]]
         for one in after.linkage:

@@ -25,13 +25,13 @@ from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, PoolScores
 from zebra_core.speakers.inference import unweighted_average_recall_chance
-from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.speakers.singling_out import IsolationScores, singling_out, singling_out_chance
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.bounded import BoundedFigure
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.inference import recall_draws
 from zebra_core.uncertainty.linking_points import linkage_draws, rank_draws, singling_out_draws
+from zebra_core.uncertainty.reidentification import PoolRanks
 from zebra_core.uncertainty.worst_of_others import worst_of_others
 
 _READING = 0.2  # of the work of one
@@ -90,8 +90,9 @@ class _Source:
 
 def _linkage(source: _Source, asked: Requirement) -> BoundedFigure:
     people = asked.detail.people or source.candidates.n_people
-    (draws,) = linkage_draws(source.pooled(asked), [people], source.settings)
-    return _of_people(draws, linkage_chance(people))
+    pooled = source.pooled(asked)
+    (draws,) = linkage_draws(pooled, [people], source.settings)
+    return _of_people(draws, PoolRanks.with_guessing(pooled).chance(len(pooled.score), people))
 
 
 def _singling_out(source: _Source, asked: Requirement) -> BoundedFigure:

@@ -252,7 +252,7 @@ def _resampled(asked: Requirement, entry: Entry, count: float) -> RowVerdict:
     figure = _bounded_of(trust, asked)
     assert figure is not None and figure.draws is not None  # noqa: S101, PT018 - for the type checker
     found = decided(asked, bounded_row(asked, entry.id, name, figure, count), count)
-    return held_against_each(found, trust) if asked.figure == OF_OTHERS else found
+    return held_against_each(found, entry, trust) if asked.figure == OF_OTHERS else found
 
 
 def draws_of(trust: AssessmentTrust, asked: Requirement) -> FigureDraws | None:
@@ -284,12 +284,12 @@ def _why_without_bounds(asked: Requirement, entry: Entry) -> str:
         return ""
     if trust.uncertainty.unit is not ResamplingUnit.SPEAKER:
         return say("verdict.speakers-unknown")
-    found, is_drawn_here = _bounded_of(trust, asked), asked.of.is_drawn_when_required
-    if found is None or found.draws is None or not (is_drawn_here or _is_there(asked, entry)):
-        return str(found.why) if found and found.why else say("verdict.not-measurable")
     alarms = asked.detail.false_alarms
     if alarms is not None and (n := entry.assessment.n_nontarget) * alarms < FEWEST_FALSE_ALARMS:
         return say("verdict.few-false-alarms", count=n, fewest=math.ceil(FEWEST_FALSE_ALARMS / alarms))
+    found, is_drawn_here = _bounded_of(trust, asked), asked.of.is_drawn_when_required
+    if found is None or found.draws is None or not (is_drawn_here or _is_there(asked, entry)):
+        return str(found.why) if found and found.why else say("verdict.not-measurable")
     return _why_too_few(found.draws, trust.uncertainty.n_fewest)
 
 

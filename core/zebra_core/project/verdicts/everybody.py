@@ -12,26 +12,35 @@ from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.requirements.figures import D_ECE, MOST_EXPOSED
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.verdict import RowVerdict, VerdictOutcome
-from zebra_core.uncertainty.everybody_bounds import EverybodysBounds, LinkageBounds, PeopleBounds
+from zebra_core.speakers.exposure import FEWEST_SPEAKERS
+from zebra_core.speakers.standing_out import FEWEST_SEGMENTS
+from zebra_core.uncertainty.everybody_bounds import (
+    EverybodysBounds,
+    ExposureBounds,
+    LinkageBounds,
+    PeopleBounds,
+)
 from zebra_core.uncertainty.one_sided import MOST_TIMES
+from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.wording.texts import say, written
 
 
 def row_of_everybody(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
-    """Met where the bound of each person holds, not met by Holm over people.
+    """Met where the bound of each person holds, and not met where somebody lies beyond.
 
-    `count` rows are tested together.
+    `count` rows are tested together. Nothing is met while of somebody too little is known to say.
     """
     name, people = name_with_dataset(entry), entry.trust.people if entry.trust else None
     found = _bounds(asked, people)
-    if found is None:
+    if found is None or (isinstance(found, ExposureBounds) and not found.are_enough.any()):
         told, why = "" if people is None else say("word.not-measurable"), _why_unknown(asked, entry, people)
         outcome = VerdictOutcome.NOT_DECIDED
         return RowVerdict(entry.id, name, outcome, told, reasons=(why,), is_awaited=people is None)
     assert asked.confidence is not None  # noqa: S101 - for the type checker: it has bounds
     bound, n = float(asked.bound), len(found.recordings)
-    each = Family(n * count, asked.confidence).level_of_each
+    of_linking = isinstance(found, LinkageBounds)
+    each = Family(n * count if of_linking else count, asked.confidence).level_of_each
     value, high, low = (
         float(one.max()) for one in (found.value, found.upper(asked.confidence), found.lower(each))
     )
@@ -42,23 +51,38 @@ def row_of_everybody(asked: Requirement, entry: Entry, count: int) -> RowVerdict
     )
     if high <= bound:
         row = replace(row, finding=say("verdict.everybody", **facts, bound=words(high)))
-        if isinstance(found, LinkageBounds) and found.n_unknown:
-            return replace(row, reasons=(say("verdict.incomplete", count=found.n_unknown),))
-        return replace(row, outcome=VerdictOutcome.MET)
+        lacks = _too_little(found, entry)
+        return replace(row, reasons=lacks) if lacks else replace(row, outcome=VerdictOutcome.MET)
     if low > bound:
-        beyond = _n_beyond(found, bound, asked.confidence, count)
-        finding = say("verdict.somebody", **facts, count=beyond, bound=words(low))
+        code = "somebody" if of_linking else "most-exposed-beyond"
+        beyond = _n_beyond(found, bound, asked.confidence, count) if isinstance(found, LinkageBounds) else 1
+        finding = say(f"verdict.{code}", **facts, count=beyond, bound=words(low))
         return replace(row, outcome=VerdictOutcome.NOT_MET, finding=finding, excess=low - bound)
     finding = say("verdict.highest-open", **facts, low=words(low), high=words(high))
-    unit = "recordings" if entry.sessions is None else "sessions"
-    open_ones = (found.upper(asked.confidence) > bound) & (found.p_above(bound) > 1.0 - each)
-    needed = float(found.recordings_needed(bound, asked.confidence, each)[open_ones].max(initial=0.0))
-    told = (
-        say(f"verdict.{unit}", count=int(needed))
-        if math.isfinite(needed)
-        else say(f"verdict.{unit}-never", times=MOST_TIMES)
-    )
-    return replace(row, finding=finding, reasons=(told,))
+    reasons = _too_little(found, entry)
+    open_ones = (found.upper(asked.confidence) > bound) & (found.lower(each) <= bound)
+    if isinstance(found, ExposureBounds):
+        open_ones &= found.are_enough
+    if open_ones.any():
+        needed = float(found.recordings_needed(bound, asked.confidence, each)[open_ones].max())
+        code = f"verdict.{_unit(entry)}"
+        is_known = math.isfinite(needed)
+        reasons += (say(code, count=int(needed)) if is_known else say(f"{code}-never", times=MOST_TIMES),)
+    return replace(row, finding=finding, reasons=reasons)
+
+
+def _unit(entry: Entry) -> str:
+    """What is counted of each person."""
+    return "recordings" if entry.sessions is None else "sessions"
+
+
+def _too_little(found: EverybodysBounds, entry: Entry) -> tuple[str, ...]:
+    """Of how many people too little is known to say, and what would tell it; nothing of nobody."""
+    if isinstance(found, LinkageBounds):
+        return (say("verdict.incomplete", count=found.n_unknown),) if found.n_unknown else ()
+    few = int(np.count_nonzero(~found.are_enough))
+    facts = {"count": few, "people": len(found.recordings), "fewest": FEWEST_SEGMENTS}
+    return (say(f"verdict.few-{_unit(entry)}", **facts),) if few else ()
 
 
 def _bounds(asked: Requirement, people: PeopleBounds | None) -> EverybodysBounds | None:
@@ -68,35 +92,44 @@ def _bounds(asked: Requirement, people: PeopleBounds | None) -> EverybodysBounds
 
 
 def _why_unknown(asked: Requirement, entry: Entry, people: PeopleBounds | None) -> str:
-    if people is None:
+    among, enrolled = asked.detail.people, people.n_enrolled if people else None
+    if people is None or (among is not None and enrolled is not None and among <= enrolled):
         return say("verdict.no-people")
-    among, enrolled = asked.detail.people, people.n_enrolled
     if among is not None and enrolled is not None:
-        if among > enrolled:
-            return say("verdict.more-people", count=enrolled, people=among)
-        return say("verdict.no-people")
-    return say("verdict.people-unknown" if entry.sessions is None else "verdict.people-of-sessions")
+        return say("verdict.more-people", count=enrolled, people=among)
+    drawn = entry.trust.uncertainty if entry.trust else None
+    if drawn and drawn.unit is not ResamplingUnit.SPEAKER:
+        return say("verdict.speakers-unknown")
+    if asked.figure != MOST_EXPOSED:
+        return say("verdict.linkage-unknown")
+    if drawn and drawn.n_clusters < FEWEST_SPEAKERS:
+        return say("verdict.few-of-everybody", count=drawn.n_clusters, fewest=FEWEST_SPEAKERS)
+    code = "unknown" if entry.sessions is None else "of-sessions"
+    return say(f"verdict.people-{code}", fewest=FEWEST_SEGMENTS)
 
 
-def _n_beyond(found: EverybodysBounds, bound: float, confidence: float, count: int) -> int:
+def _n_beyond(found: LinkageBounds, bound: float, confidence: float, count: int) -> int:
     """How many people lie beyond the bound, step by step (Holm 1979)."""
     p = np.sort(found.p_above(bound))
     level = (1.0 - confidence) / count / np.arange(len(p), 0, -1)
     return int(np.argmax(np.append(p > level, True)))
 
 
-def held_against_each(found: RowVerdict, trust: AssessmentTrust) -> RowVerdict:
+def held_against_each(found: RowVerdict, entry: Entry, trust: AssessmentTrust) -> RowVerdict:
     """What others bear out: not met while somebody stands out, and never met where nobody can tell.
 
     Others can bear out nothing about somebody unlike them: the bound holds whatever becomes of that person.
     """
-    apart = trust.people.n_apart if trust.people else None
-    if apart is None:
-        told = say("verdict.but", told=found.finding, objection=say("verdict.standing-out-open"))
-        is_met = found.outcome is VerdictOutcome.MET
-        return replace(found, outcome=VerdictOutcome.NOT_DECIDED, finding=told) if is_met else found
+    people = trust.people
+    apart = people.n_apart if people else None
     if not apart:
-        return found
+        is_open = [say("verdict.standing-out-open")] if apart is None else []
+        few = _too_little(people.exposure, entry) if people and people.exposure else ()
+        but = " ".join([*is_open, *few])
+        if not but or found.outcome is not VerdictOutcome.MET:
+            return found
+        told = say("verdict.but", told=found.finding, objection=but)
+        return replace(found, outcome=VerdictOutcome.NOT_DECIDED, finding=told)
     sentence = say("verdict.standing-out", count=apart, all=trust.uncertainty.n_clusters)
     return replace(
         found, outcome=VerdictOutcome.NOT_MET, finding=sentence, excess=math.inf, is_open=False, reasons=()

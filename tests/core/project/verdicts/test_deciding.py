@@ -20,6 +20,7 @@ from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.project.comparison.difference_tests import settle
 from zebra_core.project.items import Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
+from zebra_core.project.requirements.figures import OF_OTHERS
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
 from zebra_core.project.verdicts.deciding import error_of, objections, verdicts
 from zebra_core.project.verdicts.measuring import (
@@ -399,17 +400,44 @@ def test_everybody_is_judged_by_the_bound_of_each_person() -> None:
     assert faults == ()
     assert without_people(drawn, [asked]) == ()
     bounds = drawn.entries[0].trust.people.exposure
-    high, low = bounds.upper(0.95).max(), bounds.lower(1.0 - 0.05 / 40).max()
+    high, low = bounds.upper(0.95).max(), bounds.lower(0.95).max()
     ends = [high, high - 1e-9, low, low - 1e-9]
     told = [verdict(drawn, replace(asked, bound=end)) for end in ends]
     assert [each.outcome for each in told] == [MET, OPEN, OPEN, NOT_MET]
     assert (told[0].rows[0].value, told[0].rows[0].high) == (bounds.value.max(), high)
     assert "That holds of these 40 people, of whom some stand out from the others." in told[0].reason
     assert "recordings of each person" in told[1].reason
-    between = verdict(drawn, replace(asked, bound=float(bounds.value.max()) - 0.1))
-    assert between.outcome is OPEN
-    assert "About 65 recordings like these of each person would probably decide it" in between.reason
-    assert "One of 40 people lies above the bound" in told[3].reason
+    assert "Whoever is most exposed of 40 people lies above the bound" in told[3].reason
+
+
+def test_nobody_of_fewer_than_three_recordings_is_known_to_be_private() -> None:
+    """The bounds of all lie within; of two people there are two recordings, and more speakers are no cure."""
+    trials, _ = shifted(np.random.default_rng(507), 20, [5] * 18 + [2] * 2, [0.0] * 20)
+    found = assess(trials)
+    measured = as_given(trust_of(trials, found, FEW, deals=0, normalise=False))
+    project = Project(items=(Entry("B", trials, found, Condition.OP, measured=measured),))
+    asked = Requirement("r", "most_exposed", 0.7)
+    drawn, _ = with_bounds(project, [asked], FEW)
+    told = verdict(drawn, asked)
+    assert told.outcome is OPEN
+    assert told.rows[0].high < 0.7
+    assert "Of 2 of 20 people there are fewer than 3 recordings, too few to say how exposed" in told.reason
+    assert "more speakers" not in told.reason
+    others = Requirement("r", OF_OTHERS, 20.0)
+    told = verdict(with_bounds(drawn, [others], FEW)[0], others)
+    assert told.outcome is OPEN
+    assert "Of 2 of 20 people" in told.reason
+
+
+def test_of_people_with_one_recording_each_it_is_said_why_nothing_is_known() -> None:
+    trials, _ = shifted(np.random.default_rng(507), 20, [1] * 20, [1.0] * 20)
+    found = assess(trials)
+    measured = as_given(trust_of(trials, found, FEW, deals=0, normalise=False))
+    project = Project(items=(Entry("B", trials, found, Condition.OP, measured=measured),))
+    asked = Requirement("r", "most_exposed", 0.7)
+    told = verdict(with_bounds(project, [asked], FEW)[0], asked)
+    assert told.outcome is OPEN
+    assert "nobody has 3 recordings, and fewer do not tell" in told.reason
 
 
 def test_a_mean_is_not_met_while_it_hides_somebody_who_stands_out() -> None:
