@@ -18,6 +18,7 @@ from zebra_core.figures.linking import PeopleCurve, one_by_one_figure, people_fi
 from zebra_core.figures.readout import people_read_out
 from zebra_core.project.comparison.comparison import of_one_group
 from zebra_core.project.comparison.linking import sentence
+from zebra_core.project.conclusion.conclusion import about
 from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.report_settings import USUAL_PEOPLE
 from zebra_core.project.risks import heads, risks
@@ -336,7 +337,10 @@ class RisksTable(QWidget):
         """Show what is known of it among so many people; more of it once its speakers were looked at."""
         study = self._session.speaker_studies.of(StudiedComparisons(entry))
         attributes = self._session.findings.of("inference", entry) or ()
-        rows = risks(found, attributes, study.disclosures if study else None, people)
+        known = self._session.conclusions.known
+        answer = about(known.conclusions, entry) if known else None
+        exposed = study.disclosures if study else None
+        rows = risks(found, attributes, exposed, people, answer=answer, dataset=entry.dataset)
         cells = [[with_aside(text, note) for text, note in risk.cells] for risk in rows]
         self.grid.show_table(heads(), cells, [say("risk.means")] * len(cells))
         tell(self.means, self._name, say("risk.means"))

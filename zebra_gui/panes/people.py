@@ -14,6 +14,7 @@ from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Colour, Figure, NamedPoints
 from zebra_core.figures.readout import cmc_read_out, speaker_read_out
 from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
+from zebra_core.project.conclusion.conclusion import about
 from zebra_core.project.items import Item
 from zebra_core.project.satellites import record_file
 from zebra_core.speakers.accumulation import FEWEST_POOLS, Accumulation, Pooling
@@ -222,6 +223,7 @@ class PeoplePane(Pane):
         self.table.picked.connect(session.select_speaker)
         self.tag.activated.connect(self._show_sentence)
         self.choice.changed.connect(self._when_visible.refresh)
+        session.conclusions.found.connect(self._when_visible.refresh)
         session.speaker_changed.connect(self._on_speaker_changed)
 
     @staticmethod
@@ -270,6 +272,7 @@ class PeoplePane(Pane):
             self._shown = ()
             tell(self.sentence, self._about, self.choice.state)
             return
+        self.session.conclusions.look()
         shown = study, earlier and earlier[1], spoken.colour
         if shown != self._shown:
             self._shown = shown
@@ -289,13 +292,17 @@ class PeoplePane(Pane):
         spoken, study = self.choice.spoken, self.choice.study
         if spoken and study:
             said = study.disclosures.sentence(visible(spoken.name_with_dataset), self.tag.currentData())
-            remarks = [
-                str(study.most_exposed or ""),
-                said,
-                study.disclosures.verdict,
-                *map(str, study.remarks),
-            ]
+            remarks = [self._answered(spoken, study), said, *map(str, study.remarks)]
             tell(self.sentence, self._about, visible_sentence(" ".join(remarks), _LONGEST_SENTENCE))
+
+    def _answered(self, spoken: StudiedComparisons, study: SpeakerStudy) -> str:
+        """What the answer says of people, over all attacks; of what it is not about, what is found of it."""
+        conclusions, entries = self.session.conclusions, spoken.item.entries
+        answered = about(conclusions.known.conclusions, entries[0]) if conclusions.known and entries else None
+        if answered and answered.people_in_words:
+            return answered.people_in_words
+        is_coming = bool(entries) and not entries[0].is_original and conclusions.is_looking
+        return "" if is_coming else f"{study.most_exposed or ''} {study.disclosures.verdict}".strip()
 
     def _on_hear(self) -> None:
         if (spoken := self.choice.spoken) is not None:

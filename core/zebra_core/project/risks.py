@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attributes import AttributeInference, NamedAttribute
 from zebra_core.project.comparison.column import NOTHING
+from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.most_exposed import MostExposed
 from zebra_core.uncertainty.linking_points import PeoplePoint, above_guessing
-from zebra_core.uncertainty.reidentification import Reidentification
+from zebra_core.uncertainty.reidentification import MostLinked, Reidentification
 from zebra_core.wording.numbers import of_hundred
 from zebra_core.wording.texts import say, visible, written
 
@@ -85,30 +86,47 @@ def risks(
     attributes: Sequence[NamedAttribute],
     exposed: SpeakerDisclosures | None,
     people: int | None = None,
+    *,
+    answer: Conclusion | None = None,
+    dataset: str = "",
 ) -> list[Risk]:
     """The rows of an attack, among so many people, by default those in question (`in_question`).
 
     By single recordings. Singling out is that among the nearest number of people that was looked at. None of
-    the arguments need be known: what is not is told as not measured.
+    the arguments need be known: what is not is told as not measured. Nobody is named whom the `answer` does
+    not name, of that dataset.
     """
-    rows = _of_people(found, people or found.in_question) if found else _not_measured()
+    rows = _not_measured()
+    if found:
+        most = found.most_linked(people or found.in_question)
+        told = linked_most("risk.most-linked", most, answer, dataset)
+        rows = _of_people(found, people or found.in_question, most, told)
     rows[2:2] = [_inferred(name, one) for name, one in attributes] or [Risk(say("risk.inference"))]
-    return [*rows, *_exposed(exposed)]
+    return [*rows, *_exposed(exposed, answer, dataset)]
+
+
+def linked_most(code: str, found: MostLinked, answer: Conclusion | None, dataset: str) -> str:
+    """Who is linked most by an attack, or how many are every time, or cannot be told from each other."""
+    if found.probability == 1.0 and found.tied > 1:
+        return say(f"{code}-every-time", count=found.tied, all=len(found.each))
+    return _of_one(
+        code, found.speaker, found.alike, answer.alike_named(found.speaker, dataset) if answer else None
+    )
 
 
 def _not_measured() -> list[Risk]:
     return [Risk(say(f"risk.{name}")) for name in ("singling-out", "linking")]
 
 
-def _of_people(found: Reidentification, people: int) -> list[Risk]:
+def _of_people(found: Reidentification, people: int, most: MostLinked, told: str) -> list[Risk]:
     """Singling out and linking, then whoever is linked most, and the tenth that is."""
-    most, tenth, among = found.most_linked(people), found.worst_tenth(people), _people(people)
+    tenth, among = found.worst_tenth(people), _people(people)
     count = len(tenth.speakers)
     rows = [
         _singled(found, people),
         _of_point("linking", _linked(found, people)),
         Risk(
-            _of_one("most-linked", most.speaker, most.alike),
+            told,
             among,
             most.probability,
             (most.low, most.high),
@@ -153,22 +171,28 @@ def _inferred(name: str, found: AttributeInference) -> Risk:
     return Risk(what, say("risk.values", count=len(found.values)), recall.value, ends, recall.chance)
 
 
-def _exposed(exposed: SpeakerDisclosures | None) -> list[Risk]:
+def _exposed(exposed: SpeakerDisclosures | None, answer: Conclusion | None, dataset: str) -> list[Risk]:
     if exposed is None or not len(exposed):
         return []
     found = MostExposed.of([exposed])
     assert found is not None  # noqa: S101 - for the type checker: there are speakers
     ends = (_share(found.low_bits), _share(found.high_bits)) if found.has_interval else None
-    bits = found.row.estimate_bits
-    what = _of_one("most-exposed", found.row.speaker, found.alike or found.people)
+    bits, speaker = found.row.estimate_bits, found.row.speaker
+    answered = answer.alike_exposed(speaker, dataset) if answer else None
+    what = _of_one("risk.most-exposed", speaker, found.alike or found.people, answered)
     return [Risk(what, NOTHING, _share(bits), ends, bits=bits)]
 
 
-def _of_one(code: str, speaker: str, alike: int) -> str:
-    """Who that is, or one of how many who cannot be told from each other."""
-    if alike > 1:
-        return say(f"risk.{code}-alike", count=alike)
-    return say(f"risk.{code}", name=visible(speaker, _LONGEST_NAME))
+def _of_one(code: str, speaker: str, alike: int, answered: int | None) -> str:
+    """Who that is, or one of how many who cannot be told from each other, here and over all attacks.
+
+    Nobody in particular where the answer names somebody else: `answered` is 0.
+    """
+    if alike > 1 or (answered or 0) > 1:
+        return say(f"{code}-alike", count=max(alike, answered or 0))
+    if answered == 0:
+        return say(f"{code}-nobody")
+    return say(code, name=visible(speaker, _LONGEST_NAME))
 
 
 def _share(bits: float) -> float:

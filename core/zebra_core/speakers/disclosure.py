@@ -200,14 +200,14 @@ class SpeakerDisclosures:
         return tuple(found for found in self.speakers if found.tag in worse)
 
     def sentence(self, safeguard: str, tag: str = "C") -> str:
-        """How many of the speakers keep this tag or a worse one under a safeguard, and who."""
-        kept = [found.speaker for found in self.keeping(tag)]
+        """How many of the speakers keep this tag or a worse one under a safeguard."""
+        kept = len(self.keeping(tag))
         code = "speakers.keep-tag" if kept else "speakers.keep-tag-nobody"
         everybody = len(self) + len(self.left_out)
         of = say(
             "speakers.some" if self.left_out else "speakers.all", speakers=len(self), everybody=everybody
         )
-        return say(code, count=len(kept), of=of, tag=tag, safeguard=safeguard, names=listed(kept))
+        return say(code, count=kept, of=of, tag=tag, safeguard=safeguard)
 
 
 @dataclass(frozen=True, eq=False)

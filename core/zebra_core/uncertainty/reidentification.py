@@ -168,7 +168,7 @@ class MostLinked:
     which counts as one. Between `low` and `high` lies how often the person is linked who is linked most,
     whoever that is, each end with 95 %: `high` is the highest upper bound of anybody, `low` the highest lower
     one, corrected for the number of people who are heard; one session of everybody bounds nothing: 0 and 1.
-    `each` has, by name, the share of everybody who is heard, and its upper bound.
+    `each` has, by dataset and name, the share of everybody who is heard, and its upper bound.
     """
 
     speaker: str
@@ -179,7 +179,7 @@ class MostLinked:
     high: float
     chance: float
     sessions: int | None = None
-    each: Mapping[str, tuple[float, float]] = field(default_factory=dict, compare=False)
+    each: Mapping[tuple[str, str], tuple[float, float]] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, names: Sequence[str], ranks: PoolRanks, people: int, family: int = 1) -> MostLinked:
@@ -198,7 +198,9 @@ class MostLinked:
         for n in np.unique(count[heard]).tolist():
             if ranks.session is None or n > 1:
                 upper[count == n] = upper_mean(total[count == n], n, _LEVEL, family)
-        each = {names[one]: (float(total[one] / count[one]), float(upper[one])) for one in heard.tolist()}
+        each = {
+            ("", names[one]): (float(total[one] / count[one]), float(upper[one])) for one in heard.tolist()
+        }
         sessions = None if ranks.session is None else int(count[place])
         bounds_nothing = sessions is not None and count.max() == 1
         ends = (0.0, 1.0) if bounds_nothing else (min(low, share), max(high, share))
@@ -206,13 +208,17 @@ class MostLinked:
         return cls(names[place], people, recordings, share, *ends, chance, sessions, each)
 
     @classmethod
-    def over(cls, attacks: Sequence[MostLinked]) -> MostLinked:
-        """Who is linked most often by any of these attacks, whose ends hold at once."""
+    def over(cls, attacks: Sequence[MostLinked], *, datasets: Sequence[str] = ()) -> MostLinked:
+        """Who is linked most often by any of these attacks, whose ends hold at once.
+
+        With `datasets` of the attacks the same name in two of them is not the same person.
+        """
         found = max(attacks, key=lambda one: (one.probability, one.recordings))
-        each: dict[str, tuple[float, float]] = {}
-        for name, (share, upper) in (pair for one in attacks for pair in one.each.items()):
-            known = each.get(name, (share, upper))
-            each[name] = max(share, known[0]), max(upper, known[1])
+        each: dict[tuple[str, str], tuple[float, float]] = {}
+        for one, dataset in zip(attacks, datasets or [""] * len(attacks), strict=True):
+            for (_, name), (share, upper) in one.each.items():
+                known = each.get((dataset, name), (share, upper))
+                each[dataset, name] = max(share, known[0]), max(upper, known[1])
         low, high = max(one.low for one in attacks), max(one.high for one in attacks)
         return replace(found, low=low, high=high, each=each)
 

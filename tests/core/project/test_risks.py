@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 from tests.core.speakers.shifted import shifted
+from zebra_core.metrics.assessment import assess
 from zebra_core.project.attributes import AttributeInference
+from zebra_core.project.conclusion.conclusions import conclusions
+from zebra_core.project.conclusion.naming import people_figures
+from zebra_core.project.items import Condition, Entry
+from zebra_core.project.project import Project
 from zebra_core.project.risks import Risk, heads, risks
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.uncertainty.inference import AttributeFigure, Inference
@@ -50,6 +55,39 @@ def test_an_attack_that_is_worse_than_guessing_has_no_interval_of_no_width() -> 
     assert below.above == (0.0, (0.0, 0.0))
     reaches = Risk("a", "2 people", 0.3, (0.25, 0.4), 0.38)
     assert reaches.cells[-1] == ("0 %", "0 … 3")
+
+
+def test_nobody_is_named_whom_the_answer_does_not_name() -> None:
+    """Of twenty people one is far more exposed, by another attack somebody else; the answer is over both."""
+    entries = [
+        Entry("B", trials, assess(trials), Condition.OP, dataset="d", attacker=attacker, id=attacker)
+        for attacker, shift in (("ignorant", [9.0, *[0.0] * 19]), ("lazy-informed", [0.0, 9.0, *[0.0] * 18]))
+        for trials in [shifted(np.random.default_rng(3), 20, [20] * 20, shift)[0]]
+    ]
+    told = []
+    for attacks in (entries[:1], entries):
+        project = Project(items=tuple(attacks))
+        people = people_figures(project)
+        (answer,) = conclusions(project, people)
+        exposed = people.disclosures["ignorant"]
+        rows = [risks(None, (), exposed, answer=answer, dataset=name)[-1].what for name in ("d", "other")]
+        told.append([*rows, risks(None, (), exposed)[-1].what])
+    alone, over_both = told
+    assert alone == [
+        "Most exposed: speaker s00-e0",
+        "Most exposed: one person",
+        "Most exposed: speaker s00-e0",
+    ]
+    assert over_both == ["Most exposed: one of 2 people"] * 2 + ["Most exposed: speaker s00-e0"]
+
+
+def test_people_who_are_linked_every_time_are_counted() -> None:
+    trials, who = shifted(np.random.default_rng(2), 6, [3] * 6, [30.0] * 4 + [0.0] * 2)
+    found = reidentification(Candidates.of(with_people(trials, who)))
+    assert found.most_linked().probability == 1.0
+    n = found.most_linked().tied
+    assert n >= 4
+    assert risks(found, (), None)[3].what == f"Most linked: {n} of 6 people, every time"
 
 
 def test_where_each_end_has_its_level_by_itself_the_cell_says_so(found: Reidentification) -> None:

@@ -283,6 +283,15 @@ def test_by_hand_recordings_of_one_session_are_one_value() -> None:
     assert "4 recordings of 2 sessions" in str(found)
 
 
+def test_the_same_name_in_two_datasets_is_somebody_else() -> None:
+    person = np.array([0, 0, 0, 1, 1, 1])
+    ranks = PoolRanks(1, person, np.array([0, 0, 0, 1, 1, 1]), np.zeros(6, np.int64))
+    one = MostLinked.of(["ann", "ben"], ranks, 2)
+    by_dataset, joined = MostLinked.over([one, one], datasets=["f", "m"]), MostLinked.over([one, one])
+    assert (len(by_dataset.each), by_dataset.tied) == (4, 2)
+    assert (len(joined.each), joined.tied) == (2, 1)
+
+
 def test_one_session_says_nothing_of_others() -> None:
     person = np.array([0, 0, 0, 1, 1, 1])
     ranks = PoolRanks(1, person, np.array([0, 0, 0, 1, 1, 1]), np.zeros(6, np.int64), session=person)

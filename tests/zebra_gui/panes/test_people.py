@@ -37,7 +37,12 @@ def study(demo):
 
 def wait(qtbot, pane):
     qtbot.waitUntil(
-        lambda: pane.card.is_drawn and pane.table.speakers.rows and not pane.session._jobs.waiting,
+        lambda: (
+            pane.card.is_drawn
+            and pane.table.speakers.rows
+            and not pane.session._jobs.waiting
+            and not pane.session.conclusions.is_looking
+        ),
         timeout=60_000,
     )
 
@@ -61,11 +66,23 @@ def test_the_sentence_says_who_keeps_a_tag(pane, study):
     assert told.startswith(
         "2 of 63 speakers keep a tag of C or worse under B2 OP in comparisons with themselves"
     )
-    assert pane.sentence.text() == f"{study.most_exposed} {told} {study.disclosures.verdict}"
+    (answered,) = (one for one in pane.session.conclusions.known.conclusions if one.safeguard == "B2")
+    assert answered.person_in_words
+    assert pane.sentence.text() == (
+        f"By the one attack on B2, as in the answer: {answered.person_in_words} {told}"
+    )
     place = pane.tag.findData("B")
     pane.tag.setCurrentIndex(place)
     pane.tag.activated.emit(place)
     assert study.disclosures.sentence("B2 OP", "B") in pane.sentence.text()
+
+
+def test_of_unprotected_speech_there_is_no_answer_and_what_is_found_of_it_is_said(qtbot, pane, demo):
+    pane.session.select(demo.entries[0].id)
+    wait(qtbot, pane)
+    own = study_of(demo.entries[0])
+    qtbot.waitUntil(lambda: pane.sentence.text().startswith(str(own.most_exposed)), timeout=60_000)
+    assert own.disclosures.verdict in pane.sentence.text()
 
 
 def test_the_table_sorts_by_any_column_and_names_by_their_numbers(pane):

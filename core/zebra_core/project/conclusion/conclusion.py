@@ -456,7 +456,7 @@ class Conclusion:
         known = [(entry, one.most(len(self.attacks.attacks))) for entry, one in self._among_most]
         if not known:
             return None
-        found = MostLinked.over([one for _, one in known])
+        found = MostLinked.over([one for _, one in known], datasets=[entry.dataset for entry, _ in known])
         entry, _ = max(known, key=lambda one: (one[1].probability, one[1].recordings))
         return entry, found
 
@@ -572,6 +572,33 @@ class Conclusion:
         if self.strongest.assessment.all_scores_equal:
             return ""
         return " ".join(filter(None, (self._named_in_words, self._exposed_in_words)))
+
+    @property
+    def people_in_words(self) -> str:
+        """The same beside one of the attacks: over how many it is said."""
+        facts = {"count": len(self.attacks.attacks), "name": visible(self.safeguard, _LONGEST_NAME)}
+        told = self.person_in_words
+        return say("conclusion.over-attacks", told=told, **facts) if told else ""
+
+    def alike_exposed(self, speaker: str, dataset: str) -> int | None:
+        """How many may be the most exposed: 1 if this one alone, 0 if another alone; None of nobody known."""
+        if self.most_exposed is None:
+            return None
+        entry, found = self.most_exposed
+        is_other = found.is_alone and (found.row.speaker, entry.dataset) != (speaker, dataset)
+        return 0 if is_other else found.alike or found.people
+
+    def alike_named(self, speaker: str, dataset: str) -> int | None:
+        """The same of whoever is named most often."""
+        if self.most_named is None:
+            return None
+        entry, found = self.most_named
+        is_other = found.alike == 1 and (found.speaker, entry.dataset) != (speaker, dataset)
+        return 0 if is_other else found.alike
+
+    def apart_in(self, dataset: str) -> tuple[str, ...]:
+        """Who stands out from the others in a dataset, by any attack, by most of them first."""
+        return tuple(each.speaker for each in self.standing_out if each.dataset == dataset)
 
     @property
     def _named_in_words(self) -> str:
@@ -739,6 +766,13 @@ class Conclusion:
             safeguards=rank.count if rank else 1,
             verdicts={each.requirement.name: each.outcome.value for each in self.verdicts},
         )
+
+
+def about(found: Sequence[Conclusion], entry: Entry) -> Conclusion | None:
+    """The answer for the safeguard of an assessment; None of unprotected speech, of which there is none."""
+    if entry.is_original:
+        return None
+    return next((one for one in found if one.safeguard == entry.own_name), None)
 
 
 def _attack_name(entry: Entry) -> str:

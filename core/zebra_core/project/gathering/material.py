@@ -11,9 +11,10 @@ from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.by_group import GroupsOfPeople
 from zebra_core.project.checks.design import Design
 from zebra_core.project.checks.outcome import CheckLine
-from zebra_core.project.conclusion.conclusion import Conclusion, NamingRate, PeopleFigures
+from zebra_core.project.conclusion.conclusion import Conclusion, NamingRate, PeopleFigures, about
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.entry_findings import EntryFindings
+from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.speakers.disclosure import SpeakerDisclosures
@@ -70,3 +71,7 @@ class StudiedProject:
         speakers = {entry_id: found.disclosures for entry_id, found in self.speakers.items()} | self.exposed
         missing = {**self.speakers.missing, **self.people.missing}
         return conclusions(self.project, PeopleFigures(self.naming, speakers, missing))
+
+    def answer_of(self, entry: Entry) -> Conclusion | None:
+        """The answer for the safeguard of an entry; None of unprotected speech."""
+        return about(self.conclusions, entry)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from zebra_core.figures.by_group import groups_figure
@@ -18,7 +18,7 @@ from zebra_core.project.items import Entry
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.values import shown
 from zebra_core.report.document import Block, Cell, Heading, ReportPicture, TableBlock, TableColumn, paragraph
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import say, visible, written
 
 Found = Sequence[tuple[Entry, GroupsOfPeople]]
 
@@ -82,7 +82,7 @@ def _table(frame: Frame, found: Found, attribute: str) -> TableBlock:
         TableColumn(say("opinion.by-group-exposed")),
     )
     rows = [
-        (Cell(frame.row_name(entry) if place == 0 else ""), *_cells(group))
+        (Cell(frame.row_name(entry) if place == 0 else ""), *_cells(group, _named(frame, entry)))
         for entry, each in found
         for place, group in enumerate(each.judged)
     ]
@@ -95,14 +95,26 @@ def _level(found: Found) -> str:
     return written(100.0 * found[0][1].settings.level, "g")
 
 
-def _cells(group: PeopleGroup) -> tuple[Cell, ...]:
+def _named(frame: Frame, entry: Entry) -> Collection[str] | None:
+    """Whom the answer names as exposed in the dataset of an entry; None where there is no answer."""
+    answer = frame.material.answer_of(entry)
+    if answer is None or answer.most_exposed is None:
+        return None
+    speaker = answer.most_exposed[1].row.speaker
+    alone = (speaker,) if answer.alike_exposed(speaker, entry.dataset) == 1 else ()
+    return {*alone, *answer.apart_in(entry.dataset)}
+
+
+def _cells(group: PeopleGroup, named: Collection[str] | None) -> tuple[Cell, ...]:
     exposed = group.most_exposed
+    is_named = exposed and exposed.is_alone and (named is None or exposed.row.speaker in named)
+    name = shown(say("name.speaker", name=visible(exposed.row.speaker))) if exposed and is_named else ""
     bits = figure_in_words(D_ECE, exposed.row.estimate_bits if exposed else None, with_unit=False)
     return (
         Cell(shown(group.value)),
         Cell(str(group.n_speakers)),
         *(_figure(group, figure) for figure in (D_ECE, EER, LINKAGE)),
-        Cell(bits, shown(exposed.row.speaker) if exposed and exposed.is_alone else ""),
+        Cell(bits, name),
     )
 
 

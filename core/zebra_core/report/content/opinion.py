@@ -9,7 +9,7 @@ from functools import partial
 from zebra_core.figures.linking import one_by_one_figure, people_figure
 from zebra_core.project.attributes import AttributeInference, figure_in_words, named
 from zebra_core.project.items import Entry
-from zebra_core.project.risks import heads, risks
+from zebra_core.project.risks import heads, linked_most, risks
 from zebra_core.report.content.by_group import by_group
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.uniqueness import uniqueness
@@ -85,7 +85,9 @@ def _risks(frame: Frame, known: Sequence[Entry]) -> list[Block]:
         speakers = frame.material.speakers.get(entry.id)
         attributes = named(entry, frame.material.inference.get(entry.id, ()))
         found = frame.material.people[entry.id]
-        for place, risk in enumerate(risks(found, attributes, speakers.disclosures if speakers else None)):
+        exposed, answer = speakers.disclosures if speakers else None, frame.material.answer_of(entry)
+        told = risks(found, attributes, exposed, answer=answer, dataset=entry.dataset)
+        for place, risk in enumerate(told):
             cells = (Cell(shown(text), note) for text, note in risk.cells)
             rows.append((Cell(frame.row_name(entry) if place == 0 else ""), *cells))
     if not rows:
@@ -174,12 +176,12 @@ def _most_linked(frame: Frame, entries: Sequence[Entry]) -> TableBlock:
     )
     rows = []
     for entry in entries:
-        found = frame.material.people[entry.id].most_linked()
+        found, answer = frame.material.people[entry.id].most_linked(), frame.material.answer_of(entry)
         between = say("uncertainty.between", low=of_hundred(found.low), high=of_hundred(found.high))
         rows.append(
             (
                 Cell(frame.row_name(entry)),
-                Cell(shown(found.speaker) if found.alike == 1 else say("opinion.one-of", count=found.alike)),
+                Cell(shown(linked_most("opinion.linked-most", found, answer, entry.dataset))),
                 Cell(str(found.recordings) if found.alike == 1 else ""),
                 Cell(str(found.people)),
                 Cell(say("opinion.of-hundred", share=of_hundred(found.probability)), between),

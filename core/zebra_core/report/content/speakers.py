@@ -32,7 +32,7 @@ from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.speakers.most_exposed import MostExposed
 from zebra_core.wording.names import joined
 from zebra_core.wording.numbers import strength
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import say, visible, written
 
 MOST_AT_RISK = 5
 """So many speakers of an assessment are named; all of them are in the evidence."""
@@ -58,7 +58,7 @@ def speakers_of(frame: Frame) -> tuple[Block, ...]:
     if len(leading) < len(known):
         blocks.append(paragraph(say("speakers-section.leading"), quiet=True))
     blocks.append(_table(frame, leading))
-    blocks += _alike(frame, known) if _are_many(known) else [_chance(frame, entry) for entry in known]
+    blocks += _alike(frame, known) if _are_many(known) else _in_words(frame, known)
     code = "pictured" if is_pictured(frame) else "not-pictured"
     blocks.append(paragraph(say(f"speakers-section.{code}", most=MOST_PICTURED), quiet=True))
     return tuple(blocks)
@@ -119,7 +119,7 @@ def _table(frame: Frame, entries: Sequence[Entry]) -> TableBlock:
     most = MOST_AT_RISK_OF_MANY if are_many else MOST_AT_RISK
     rows: list[tuple[Cell, ...]] = []
     for entry in entries:
-        named = frame.material.speakers[entry.id].disclosures.standing_out[:most]
+        named = _apart(frame, entry)[:most]
         p = [Cell(_p_of(entry, frame))] if are_many else []
         of_entry = [_row(frame, entry, row, is_first=place == 0) for place, row in enumerate(named)]
         of_entry = of_entry or [_nobody(frame, entry, "nobody-short" if p else "nobody")]
@@ -133,13 +133,22 @@ def _row(frame: Frame, entry: Entry, row: SpeakerDisclosure, *, is_first: bool) 
     return (
         Cell(frame.row_name(entry)),
         Cell(_n_exposed(frame, entry) if is_first else ""),
-        Cell(shown(row.speaker)),
+        Cell(shown(say("name.speaker", name=visible(row.speaker)))),
         Cell(written(row.estimate_bits, ".2f"), between.replace("-", MINUS)),
         Cell(badge=Badge(row.tag, tag_colour(scale, row.tag))),
         Cell(strength(row.worst_case_log10_lr)),
         Cell(strength(row.taken_log10_lr)),
         Cell(f"{row.n_target} / {row.n_nontarget}"),
     )
+
+
+def _apart(frame: Frame, entry: Entry) -> Sequence[SpeakerDisclosure]:
+    """Who stands out by any attack on the safeguard, as in the answer; by this one where there is none."""
+    found, answer = frame.material.speakers[entry.id].disclosures, frame.material.answer_of(entry)
+    if answer is None:
+        return found.standing_out
+    rows = {row.speaker: row for row in found.speakers}
+    return [rows[name] for name in answer.apart_in(entry.dataset) if name in rows]
 
 
 def _nobody(frame: Frame, entry: Entry, words: str) -> tuple[Cell, ...]:
@@ -154,12 +163,17 @@ def _n_exposed(frame: Frame, entry: Entry) -> str:
     return say("speakers-section.of", count=len(found.keeping(_exposed_tag(entry))), all=len(found))
 
 
-def _chance(frame: Frame, entry: Entry) -> Block:
-    """Whether the speakers of an assessment differ at all."""
-    found = frame.material.speakers[entry.id].disclosures
-    told = f"{MostExposed.of([found]) or ''} {found.verdict}".strip()
-    sentence = say("speakers-section.chance", name=frame.row_name(entry), chance=told)
-    return paragraph(sentence, quiet=True)
+def _in_words(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
+    """What the answer says of people, once for each safeguard; of unprotected speech what is found of it."""
+    told = []
+    for entry in entries:
+        found, answer = frame.material.speakers[entry.id].disclosures, frame.material.answer_of(entry)
+        if answer is not None and answer.people_in_words:
+            told.append(answer.people_in_words)
+            continue
+        own = f"{MostExposed.of([found]) or ''} {found.verdict}".strip()
+        told.append(say("speakers-section.chance", name=frame.row_name(entry), chance=own))
+    return [paragraph(shown(each), quiet=True) for each in dict.fromkeys(told)]
 
 
 def _are_many(entries: Sequence[Entry]) -> bool:
