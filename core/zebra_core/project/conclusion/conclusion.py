@@ -614,6 +614,8 @@ class Conclusion:
             return say("conclusion.most-named", count=found.recordings, **facts)
         unsure = "" if found.has_ends else "-unsure"
         if found.probability == 1.0:
+            if self.people.naming[entry.id].most(1).tied < found.tied:
+                facts["where"] = say("conclusion.by-one-or-another")
             return say(f"conclusion.named-every-time{unsure}", count=found.tied, **facts)
         return say(f"conclusion.named-most{unsure}", **facts)
 

@@ -101,6 +101,23 @@ def test_people_who_tie_are_counted_and_nobody_is_named_who_is_not_alone() -> No
     )
 
 
+def test_whom_several_attacks_name_every_time_is_told_of_none_of_them() -> None:
+    """By one attack p0 and p1 are named every time, by the other p1 and p2: all three by one or another."""
+    turned = {"p0a": "p1a", "p0b": "p1b", "p1a": "p2a", "p1b": "p2b", "p2a": "p0a", "p2b": "p0b"}
+    turn = (1, 2, 0)
+    lines = [
+        (f"p{turn[k]}", turned[test], score)
+        for test, scores in _SCORES.items()
+        for k, score in enumerate(scores)
+    ]
+    other = replace(three_people(attacker="lazy-informed"), trials=by_ids(lines))
+    (found,) = answers(three_people(), other)
+    assert (
+        "3 of 3 people are named every time, by one attack or another, among 3 people."
+        in found.person_in_words
+    )
+
+
 def test_of_one_session_each_the_mean_is_told_and_of_single_people_no_ends() -> None:
     (found,) = answers(three_people().in_sessions(SessionRule.SPEAKER))
     assert found.naming_in_words.startswith("Among 3 people, of whom one is speaking")
