@@ -292,7 +292,8 @@ class PeoplePane(Pane):
         spoken, study = self.choice.spoken, self.choice.study
         if spoken and study:
             said = study.disclosures.sentence(visible(spoken.name_with_dataset), self.tag.currentData())
-            remarks = [self._answered(spoken, study), said, *map(str, study.remarks)]
+            fixed = say("speakers.calibration-fixed")
+            remarks = [self._answered(spoken, study), said, fixed, *map(str, study.remarks)]
             tell(self.sentence, self._about, visible_sentence(" ".join(remarks), _LONGEST_SENTENCE))
 
     def _answered(self, spoken: StudiedComparisons, study: SpeakerStudy) -> str:

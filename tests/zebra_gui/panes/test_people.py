@@ -69,7 +69,8 @@ def test_the_sentence_says_who_keeps_a_tag(pane, study):
     (answered,) = (one for one in pane.session.conclusions.known.conclusions if one.safeguard == "B2")
     assert answered.person_in_words
     assert pane.sentence.text() == (
-        f"By the one attack on B2, as in the answer: {answered.person_in_words} {told}"
+        f"By the one attack on B2, as in the answer: {answered.person_in_words} {told} "
+        "The intervals of single speakers hold the calibration fixed."
     )
     place = pane.tag.findData("B")
     pane.tag.setCurrentIndex(place)

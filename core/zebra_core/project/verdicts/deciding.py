@@ -221,7 +221,9 @@ def _people(entry: Entry) -> PeopleBounds | None:
 
 
 def _objected(row: RowVerdict, sentences: Sequence[str]) -> RowVerdict:
-    """Not decided where it would be met and something speaks against it."""
+    """Not decided where it would be met and something speaks against it; more speakers do not change that."""
+    if row.is_open and sentences:
+        return row.not_by_more(*sentences)
     if row.outcome is not VerdictOutcome.MET or not sentences:
         return row
     but = say("verdict.but", told=row.finding, objection=" ".join(sentences))

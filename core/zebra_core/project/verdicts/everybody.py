@@ -139,9 +139,10 @@ def held_against_each(found: RowVerdict, entry: Entry, trust: AssessmentTrust) -
 def held_against_means(found: RowVerdict, asked: Requirement, people: PeopleBounds | None) -> RowVerdict:
     """A mean that would be met: not decided while it hides somebody who stands out, or where nobody can tell.
 
-    Of D_ECE, which has the scale of exposure, only where somebody who stands out lies beyond its bound.
+    More speakers do not change that. Of D_ECE, which has the scale of exposure, only where somebody who
+    stands out lies beyond its bound.
     """
-    if found.outcome is not VerdictOutcome.MET:
+    if found.outcome is not VerdictOutcome.MET and not (found.is_open and people):
         return found
     if people is None or people.bits_apart is None:
         but = say("verdict.no-people" if people is None else "verdict.mean-may-hide")
@@ -152,5 +153,7 @@ def held_against_means(found: RowVerdict, asked: Requirement, people: PeopleBoun
     else:
         facts = {"all": found.n_speakers, "bits": written(float(people.bits_apart.max()), ".2f")}
         but = say("verdict.mean-hides", count=len(people.bits_apart), **facts)
+    if found.is_open:
+        return found.not_by_more(but)
     told = say("verdict.but", told=found.finding, objection=but)
     return replace(found, outcome=VerdictOutcome.NOT_DECIDED, finding=told, is_awaited=people is None)

@@ -115,6 +115,10 @@ class RowVerdict:
         told = _ended(self.finding) if self.finding else ""
         return " ".join(filter(None, [told, *self.reasons, self.on_more if self.is_open else ""]))
 
+    def not_by_more(self, *why: str) -> RowVerdict:
+        """The row of which more speakers would not decide that it is met, for these reasons."""
+        return replace(self, is_open=False, more=None, reasons=(*self.reasons, *why))
+
     @property
     def on_more(self) -> str:
         """How many more speakers would decide it."""

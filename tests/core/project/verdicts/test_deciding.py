@@ -341,6 +341,41 @@ def test_nothing_is_met_where_no_unprotected_speech_shows_that_the_recogniser_wo
     assert judged(project(3.0), d_ece(0.05)).outcome is NOT_MET  # what is seen is seen
 
 
+def test_more_speakers_decide_nothing_where_nobody_is_recognised_without_protection() -> None:
+    """The bound lies between both ends; within, it would not be met, however many speakers there are."""
+    original = replace(UNPROTECTED, assessment=entry(0.1).assessment, measured=entry(0.1).trust)
+    protected = replace(entry(0.1), id="OP")
+    (row,) = judged(Project(items=(UNPROTECTED, protected)), d_ece(0.4)).rows
+    asked = d_ece((row.low + row.high) / 2.0)
+    recognised = judged(Project(items=(UNPROTECTED, protected)), asked)
+    assert recognised.outcome is OPEN
+    assert "more speakers like these" in recognised.reason or "as many speakers like" in recognised.reason
+    told = judged(Project(items=(original, protected)), asked)
+    assert told.outcome is OPEN
+    assert "speakers like these" not in told.reason
+    assert "recogniser" in told.reason
+    assert told.rows[0].more is None
+
+
+def test_more_speakers_do_not_decide_a_mean_that_hides_somebody() -> None:
+    drawn, _ = with_bounds(with_one_exposed(), [d_ece(0.1)], FEW)
+    (row,) = verdict(drawn, d_ece(0.4)).rows
+    told = verdict(drawn, d_ece((row.low + row.high) / 2.0))
+    assert told.outcome is OPEN
+    assert "a mean says nothing about this person" in told.reason
+    assert "speakers like these" not in told.reason
+
+
+def test_nothing_is_said_of_more_speakers_where_a_tag_is_judged() -> None:
+    tag, share = (
+        Requirement("r", figure, bound, confidence=None, tag=letter)
+        for figure, bound, letter in (("tag", "A", ""), ("share_at_tag", 0.0, "C"))
+    )
+    for asked in (tag, share):
+        for found in (project(3.0), project(0.1)):
+            assert "more speakers" not in judged(found, asked).line
+
+
 def test_constant_scores_fulfil_nothing() -> None:
     drawn = entry(0.1)
     trials = replace(drawn.trials, score=np.ones(len(drawn.trials)))
