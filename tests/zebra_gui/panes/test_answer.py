@@ -29,7 +29,7 @@ def pane(session, qtbot):
 def opened(pane, session, qtbot):
     def opened(*entries):
         session.open_project(Project("", entries))
-        qtbot.waitUntil(lambda: bool(pane.cards) and not session.conclusions.is_looking)
+        qtbot.waitUntil(lambda: bool(pane.cards) and not session.conclusions.is_looking, timeout=60_000)
         return pane
 
     return opened

@@ -97,7 +97,7 @@ def test_the_table_against_the_opinion_is_among_as_many_as_are_chosen(qtbot, car
     rows = [line.split("\t") for line in card.risks.grid.as_text().splitlines()]
     assert [row[0] for row in rows] == [
         "Asked", "Singling out (π_sing)", "Linking (π_link)", "Inference",
-        "Most linked: 8 of 63 people, every time", "Worst tenth: 7 people", "Most exposed: one of 40 people",
+        "Most linked: 8 of 63 people, every time", "Worst tenth: 7 people", "Most exposed: one of 63 people",
     ]  # fmt: skip
     assert rows[2][1:4] == ["20 people", "33 of 100 (25 … 40)", "5 of 100"]
     assert rows[3][2] == "not measured"
