@@ -48,7 +48,8 @@ class ComparisonDelegate(QStyledItemDelegate):
             font.setBold(True)
             painter.setFont(font)
             painter.setPen(option.palette.color(QPalette.ColorRole.Text))
-            room = option.rect.adjusted(_SIDE, 4, -_SIDE, 0)
+            seen = option.rect.intersected(option.widget.rect())  # it goes across all columns
+            room = seen.adjusted(_SIDE, 4, -_SIDE, 0)
             self._paint_text(painter, room, str(index.data()), Qt.AlignmentFlag.AlignLeft)
 
     def _paint_cell(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QToolButton, QWidget
 
 from zebra_core.evidence.speaker_names import SessionRule, sessions_as_text, sessions_of_text
@@ -30,18 +30,19 @@ from zebra_gui.panes.pane import Card, FigureCard, MakeFigure, Pane
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
-from zebra_gui.tables.facts import FactGrid
+from zebra_gui.tables.facts import FactGrid, Sideways
 from zebra_gui.widgets.badge import TagBadge
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, clear, label, shown_name, tell
+from zebra_gui.widgets.theme import with_text
 from zebra_gui.widgets.when_visible import WhenVisible
 
 _LONGEST, _LONGEST_UNBROKEN = 3000, 22
 _BADGE = 34  # pixels
 _WHY = "answer/why"
-_ROW, _LARGE_ROW, _AROUND = 21, 40, 120  # pixels of the picture
+_ROW, _LARGE_ROW, _AROUND = 21, 40, 120  # pixels of the picture, with text in its normal size
 _MOST_LARGE_ROWS = 6
 _MOST_CARDS = 12
 """More safeguards have a line: the one that the question is about has a card in any case."""
@@ -104,10 +105,19 @@ class AnswerPictureCard(FigureCard):
         return self.make_figure()  # its caption is its own
 
     def refresh(self) -> None:
+        self._make_room()
+        super().refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._make_room()
+
+    def _make_room(self) -> None:
         known = self.session.conclusions.known
         rows = len(known.conclusions) + 2 if known else 0
-        self.view.setMinimumHeight(_AROUND + rows * (_LARGE_ROW if rows <= _MOST_LARGE_ROWS else _ROW))
-        super().refresh()
+        high = _AROUND + rows * (_LARGE_ROW if rows <= _MOST_LARGE_ROWS else _ROW)
+        self.view.setMinimumHeight(with_text(high, self))
 
 
 def _in_one_line(text: str) -> str:
@@ -149,6 +159,8 @@ class AnswerPane(Pane):
         self.picture = AnswerPictureCard(session)
         self.box = FactGrid(wraps=True)
         self.box.setAccessibleName(self.tr("The facts"))
+        self._facts = Sideways(self.box)
+        self._facts.setAccessibleName(self.box.accessibleName())
         self.why = QToolButton()
         self.why.setText(self.tr("Why?"))
         self.why.setToolTip(self.tr("What each of these figures rests on, safeguard by safeguard"))
@@ -222,7 +234,7 @@ class AnswerPane(Pane):
             in_row((self.left_out, 1), self.take_in, spacing=8),
             self.waiting,
             self.picture,
-            self.box,
+            self._facts,
             in_row(self.why, 1, spacing=8),
             self.reasons,
             buttons,
@@ -235,7 +247,6 @@ class AnswerPane(Pane):
         scroll.setAccessibleName(self.tr("Answer"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(self._page)
         in_column(scroll, on=self, margins=0)
 
@@ -303,7 +314,7 @@ class AnswerPane(Pane):
             for name, cells in box.rows
         ]
         meanings = [name for name, _ in box.rows]
-        self.box.setVisible(bool(rows))
+        self._facts.setVisible(bool(rows))
         self.box.show_table(box.columns, rows, meanings, (0,))
 
     def _on_why(self, is_open: bool) -> None:

@@ -33,6 +33,8 @@ from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import ElidedLabel, shown_name
 
+_LEAST = 205  # pixels
+
 
 class EvidencePane(QWidget):
     """Rows selected are items selected in the session, and the other way round; a dataset is its items.
@@ -58,7 +60,6 @@ class EvidencePane(QWidget):
         self.notes = NotesEditor(session)
         self.notes.hide()
         self._lay_out(open_action)
-        self.setMinimumWidth(205)
 
         rows = self.tree.selectionModel()
         rows.selectionChanged.connect(self._on_rows_changed)
@@ -132,6 +133,7 @@ class EvidencePane(QWidget):
         left, right = (0, 8) if self.isRightToLeft() else (8, 0)
         layout.setContentsMargins(left, 0, right, 8)
         layout.setSpacing(8)
+        layout.addStrut(_LEAST - 8)  # with large text the buttons need more
         layout.addWidget(split, 1)
         layout.addLayout(buttons)
 

@@ -35,7 +35,7 @@ from zebra_gui.panes.uniqueness import UniquenessChoice
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import StudiedComparisons
-from zebra_gui.tables.facts import FactGrid
+from zebra_gui.tables.facts import FactGrid, Sideways
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import choice_box, label, tell
@@ -329,9 +329,9 @@ class RisksTable(QWidget):
         self.grid = FactGrid()
         self.grid.setAccessibleName(self._name)
         self.means = label("", "quiet")
-        in_column(
-            label(self._name, "heading"), self.grid, self.means, on=self, margins=(4, 8, 4, 0), spacing=6
-        )
+        around = Sideways(self.grid)
+        around.setAccessibleName(self._name)
+        in_column(label(self._name, "heading"), around, self.means, on=self, margins=(4, 8, 4, 0), spacing=6)
 
     def show_risks(self, entry: Entry, found: Reidentification, people: int) -> None:
         """Show what is known of it among so many people; more of it once its speakers were looked at."""

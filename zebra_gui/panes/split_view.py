@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QToolButton, QWidget
 
-_ROOM_FOR_BOTH = 560  # pixels; lower than this neither could be used
+from zebra_gui.widgets.theme import with_text
+
+_ROOM_FOR_BOTH = 560  # pixels, with text in its normal size; lower than this neither could be used
 
 
 class SplitView(QSplitter):
     """Two parts with a border that can be moved, and a button for each that gives it all the room.
 
-    From `wide` pixels on they lie side by side, else one above the other. Where there is room for one only it
-    is the first, until the user wants it otherwise.
+    From `wide` pixels on, with text in its normal size, they lie side by side, else one above the other.
+    Where there is room for one only it is the first, until the user wants it otherwise.
     """
 
     def __init__(self, wide: int, parent: QWidget | None = None) -> None:
@@ -44,10 +46,18 @@ class SplitView(QSplitter):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_wide = self.width() >= self._wide
+        self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._arrange()
+
+    def _arrange(self) -> None:
+        is_wide = self.width() >= with_text(self._wide, self)
         self.setOrientation(Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical)
         if not self._was_chosen:
-            self.table_only.setChecked(not is_wide and self.height() < _ROOM_FOR_BOTH)
+            self.table_only.setChecked(not is_wide and self.height() < with_text(_ROOM_FOR_BOTH, self))
             self._share_out()
 
     def _button(self, text: str, tip: str) -> QToolButton:

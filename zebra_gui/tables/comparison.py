@@ -20,6 +20,7 @@ from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 from zebra_gui.tables.copying import CopiedTable
 from zebra_gui.tables.rows import RowsTable
+from zebra_gui.widgets.theme import with_text
 
 _SETTING = "comparison/columns"
 _WIDEST_NAME, _NARROWEST, _WIDEST, _WIDEST_OF_PEOPLE = 210, 52, 240, 340
@@ -73,7 +74,7 @@ class ComparisonTable(RowsTable):
         self.rows.show_comparison(comparison)
         self._span_headings()
         if was_empty or has_other_cells:  # intervals need more room
-            self._fit_columns()
+            self.fit_columns()
 
     def show_selected(self, entry_id: str | None) -> None:
         """Make the row of this entry the current one, if it is there."""
@@ -195,7 +196,7 @@ class ComparisonTable(RowsTable):
         for number, column in enumerate(ALL_COLUMNS):
             self.setColumnHidden(number, column.code not in codes and number != NAME)
 
-    def _fit_columns(self) -> None:
+    def fit_columns(self) -> None:
         """Make columns as wide as their cells; hidden ones later, since measuring all cells takes long."""
         self._unfitted = set(range(len(ALL_COLUMNS)))
         for number in self.columns:
@@ -206,7 +207,7 @@ class ComparisonTable(RowsTable):
         header = self.horizontalHeader()
         wanted = max(self.sizeHintForColumn(number), header.sectionSizeHint(number) + _SIGN)
         widest = {NAME: _WIDEST_NAME}.get(number, _WIDEST if number < len(COLUMNS) else _WIDEST_OF_PEOPLE)
-        header.resizeSection(number, min(max(wanted, _NARROWEST), widest))
+        header.resizeSection(number, min(max(wanted, _NARROWEST), with_text(widest, self)))
         self._unfitted.discard(number)
 
 

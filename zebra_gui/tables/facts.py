@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QScrollArea, QWidget
 
 from zebra_core.report.tables import ColumnHead
 from zebra_gui.tables.copying import CopiedTable, let_copy
@@ -86,3 +87,35 @@ class FactGrid(QWidget):
         cell.show()  # else the layout takes it for hidden until the next turn
         cell.ensurePolished()  # how wide it is depends on its tone, and is asked before it is seen
         return cell
+
+
+class Sideways(QScrollArea):
+    """Shows a table as high as it is; where it is wider than the room it is scrolled, and the page is not."""
+
+    def __init__(self, table: FactGrid) -> None:
+        super().__init__()
+        self._table = table
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidgetResizable(True)
+        self.setWidget(table)
+        for inside in (self.viewport(), table):
+            inside.setAutoFillBackground(False)  # the page shows through
+        table.installEventFilter(self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        table, room = self._table, self.viewport().width()
+        width = max(room, table.minimumSizeHint().width())
+        high = table.heightForWidth(width) if table.hasHeightForWidth() else table.sizeHint().height()
+        bar = self.horizontalScrollBar().sizeHint().height() if width > room else 0
+        self.setFixedHeight(max(high, table.minimumSizeHint().height()) + bar)

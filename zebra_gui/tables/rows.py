@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from zebra_gui.tables.copying import CopiedTable, let_copy, put_on_clipboard, table_in
@@ -24,6 +24,10 @@ class RowsTable(QTableView):
         self.setWordWrap(False)
         self.setShowGrid(False)
         self.verticalHeader().hide()
+        self._refitting = QTimer(self)  # once the heads have the new size, too
+        self._refitting.setSingleShot(True)
+        self._refitting.setInterval(0)
+        self._refitting.timeout.connect(self.fit_columns)
         self._fit_rows()
         self.horizontalHeader().setHighlightSections(False)
         let_copy(self, self.copied)
@@ -37,6 +41,10 @@ class RowsTable(QTableView):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit_rows()
+            self._refitting.start()
+
+    def fit_columns(self) -> None:
+        """Make columns as wide as their words, which are in another size now."""
 
     def _fit_rows(self) -> None:
         self.verticalHeader().setDefaultSectionSize(max(self.least_row, self.fontMetrics().height() + 8))

@@ -19,6 +19,7 @@ from zebra_gui.models.speakers import SpeakerRole, SpeakersModel, rows_of
 from zebra_gui.plots.inks import colour_of
 from zebra_gui.tables.rows import RowsTable
 from zebra_gui.widgets.badge import badge_width, paint_badge
+from zebra_gui.widgets.theme import with_text
 
 _BADGE = 18
 _BAR_HEIGHT, _BAR_OPACITY = 13, 0.35
@@ -65,10 +66,13 @@ class SpeakersTable(RowsTable):
                 column.key == "rank" and not study.ranks
             )
             self.setColumnHidden(number, unknown)
+        self.fit_columns()
+
+    def fit_columns(self) -> None:
         for number, column in enumerate(self.speakers.columns):
-            width = _BAR_COLUMN_WIDTH if column.key == "d_ece" else self._width_for(number)
+            width = with_text(_BAR_COLUMN_WIDTH, self) if column.key == "d_ece" else self._width_for(number)
             if column.key == "speaker":
-                width = min(max(width, 60), _NAME_WIDTH)
+                width = min(max(width, 60), with_text(_NAME_WIDTH, self))
             self.setColumnWidth(number, width)
 
     def forget(self) -> None:

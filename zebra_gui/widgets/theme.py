@@ -13,7 +13,7 @@ from string import Template
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 import zebra_resources
 from zebra_gui.settings import settings
@@ -179,6 +179,11 @@ class Theme(QObject):
         font.setPointSizeF(_POINTS * self._text_size / 100)
         self._app.setFont(font)
         self._app.setStyleSheet(sheet)
+
+
+def with_text(pixels: float, shown: QWidget) -> int:
+    """So many pixels of text in its normal size, in the size that a widget has."""
+    return round(pixels * shown.font().pointSizeF() / _POINTS)
 
 
 def load_fonts(app: QApplication) -> None:

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 
-from PySide6.QtCore import QByteArray, QChildEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QDockWidget,
     QFrame,
     QLabel,
     QMainWindow,
     QScrollArea,
     QSplitter,
+    QStyle,
     QTabBar,
     QTabWidget,
     QWidget,
@@ -40,7 +43,7 @@ from zebra_gui.window.panes import PANES
 
 _LAYOUT_VERSION = 7  # to be raised when docks change so that an old layout no longer fits
 _MIRRORED = 1000  # added where one reads from the right: a layout fits the direction that it was made in
-_SETTING = "layout"
+_SETTING, _SIDES = "layout", "layout-sides"
 _MATRICES = "similarity"  # the pane of what is no assessment, where there is nothing else
 _EVIDENCE_WIDTH = 225
 _MIDDLE_WIDTH = 826
@@ -72,6 +75,12 @@ class Workspace(QMainWindow):
         super().__init__()  # a window of its own, until it is put into another: only that makes it a part
         self._session, self._layouts = session, layouts
         self._was_shown = False
+        self._sides = _remembered_sides()  # how wide the evidence and the guide are to be
+        self._sharing = QTimer(self)
+        self._sharing.setSingleShot(True)
+        self._sharing.setInterval(0)
+        self._sharing.timeout.connect(self._share_out)
+        self._laid_out_for = 0  # pixels: for which width the docks are laid out
         self.setDockNestingEnabled(True)
         self.setDocumentMode(True)
         self.setAnimated(False)
@@ -82,6 +91,7 @@ class Workspace(QMainWindow):
         self._evidence_dock = self._dock("evidence", self.tr("Evidence"), self.evidence)
         self._places: dict[str, PanePlace] = {}
         self.pane_docks: tuple[QDockWidget, ...] = ()
+        self.docks: tuple[QDockWidget, ...] = ()
         self._idle: frozenset[QDockWidget] = frozenset()  # what the project of the moment has nothing for
 
     def fill(self, room: QSize) -> Iterator[None]:
@@ -99,6 +109,8 @@ class Workspace(QMainWindow):
         )  # made last, for Tab goes from widget to widget as they are made
         self._guide_dock = self._dock("guide", self.tr("Guide"), self.guide)
         self.docks = (self._evidence_dock, *self.pane_docks, self._guide_dock)
+        for dock in (self._evidence_dock, self._guide_dock):
+            dock.installEventFilter(self)
 
         # A title bar repeats what the tab says; it is shown where there is no tab.
         self._tidying = QTimer(self)
@@ -115,6 +127,7 @@ class Workspace(QMainWindow):
         for dock in self._idle:
             dock.toggleViewAction().setVisible(False)
         self.reset_layout()
+        self._sides = _remembered_sides()
         saved = settings().value(_SETTING)
         if isinstance(saved, QByteArray):
             self._restore(saved)
@@ -125,6 +138,39 @@ class Workspace(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._was_shown = True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._laid_out_for = self.width()
+        self._share_out()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._sharing.start()  # once the docks have the new size, too
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A side is as wide as the user makes it; not as a small window, or large text, makes it."""
+        is_drawn = bool(QApplication.mouseButtons() & Qt.MouseButton.LeftButton)
+        if event.type() is QEvent.Type.Resize and is_drawn and self._laid_out_for == self.width():
+            self._sides = self._evidence_dock.width(), self._guide_dock.width()
+        return super().eventFilter(watched, event)
+
+    def _share_out(self) -> None:
+        """Give the sides the width they are to have, and the middle the rest: Qt would leave it squeezed."""
+        if not self.docks:
+            return
+        sides = [self._evidence_dock, self._guide_dock]
+        middle = next(filter(_is_seen, self.pane_docks), None)
+        if middle is None or not all(map(_is_seen, sides)):
+            return
+        places = sorted([*sides, middle], key=lambda dock: dock.x())
+        if places[1] is not middle or any(a.geometry().right() >= b.x() for a, b in pairwise(places)):
+            return  # the user has put them elsewhere
+        between = 2 * self.style().pixelMetric(QStyle.PixelMetric.PM_DockWidgetSeparatorExtent, None, self)
+        rest = max(self.width() - sum(self._sides) - between, _LEAST_ROOM.width())
+        widths = [self._sides[0], self._sides[1], rest]
+        self.resizeDocks([*sides, middle], widths, Qt.Orientation.Horizontal)
 
     def childEvent(self, event: QChildEvent) -> None:
         super().childEvent(event)
@@ -168,6 +214,7 @@ class Workspace(QMainWindow):
         if not self._was_shown:
             return
         settings().setValue(_SETTING, self.saveState(self._layout_version))
+        settings().setValue(_SIDES, list(self._sides))
 
     def layout_state(self) -> bytes:
         """Where everything is, in Qt's words; only for `take_layout`."""
@@ -194,7 +241,7 @@ class Workspace(QMainWindow):
 
     def reset_layout(self) -> None:
         """Put everything back to where it was at first."""
-        first = self.pane_docks[0]
+        first, self._sides = self.pane_docks[0], (_EVIDENCE_WIDTH, _GUIDE_WIDTH)
         for dock in self.docks:
             dock.setFloating(False)
             self.removeDockWidget(dock)  # and hidden: one below the other they would make the window higher
@@ -340,6 +387,19 @@ class Workspace(QMainWindow):
         bar.setDrawBase(False)
         bar.setExpanding(False)
         bar.setElideMode(Qt.TextElideMode.ElideNone)
+
+
+def _remembered_sides() -> tuple[int, int]:
+    kept = settings().value(_SIDES)
+    try:
+        evidence, guide = (min(max(int(each), 0), 4000) for each in kept)
+    except (TypeError, ValueError):
+        return _EVIDENCE_WIDTH, _GUIDE_WIDTH
+    return evidence, guide
+
+
+def _is_seen(dock: QDockWidget) -> bool:
+    return not dock.isFloating() and not dock.isHidden() and dock.geometry().right() >= 0
 
 
 def _hide_behind(dock: QDockWidget) -> None:

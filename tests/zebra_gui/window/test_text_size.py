@@ -71,3 +71,45 @@ def test_rows_and_legends_are_as_high_as_their_text(sized_window):
     assert tree.visualRect(index).height() >= tree.fontMetrics().height()
     legend = sized_window.workspace.pane("overview").figure_cards()[0].view.legend
     assert legend.items[0].height() >= legend.fontMetrics().height()
+
+
+def test_in_the_largest_text_no_figure_of_the_comparison_is_cut(sized_window, qtbot):
+    sized_window.workspace.show_topic("compare")
+    table = sized_window.workspace.pane("compare").table
+    sized_window.theme.choose_text_size(TEXT_SIZES[-1])
+
+    def none_is_cut():
+        header = table.horizontalHeader()
+        for number in table.columns:
+            wanted = max(table.sizeHintForColumn(number), header.sectionSizeHint(number))
+            assert table.columnWidth(number) >= wanted
+
+    qtbot.waitUntil(lambda: none_is_cut() is None, timeout=5_000)
+
+
+def test_in_the_largest_text_people_have_rows_below_all_of_their_sentence(sized_window, qtbot):
+    sized_window.resize(1366, 768)
+    sized_window.workspace.show_topic("speakers")
+    pane = sized_window.workspace.pane("speakers")
+    qtbot.waitUntil(pane.table.isVisible, timeout=60_000)
+    sized_window.theme.choose_text_size(TEXT_SIZES[-1])
+
+    def has_room():
+        assert pane.sentence.height() >= pane.sentence.heightForWidth(pane.sentence.width())
+        assert pane.table.viewport().height() >= 2 * pane.table.row_height
+
+    qtbot.waitUntil(lambda: has_room() is None, timeout=5_000)
+    assert pane.parts.table_only.isChecked()
+    sized_window.theme.choose_text_size(100)
+    assert not pane.parts.table_only.isChecked()
+
+
+def test_in_the_largest_text_the_answer_is_as_wide_as_its_pane(sized_window, qtbot):
+    sized_window.resize(1366, 768)
+    sized_window.workspace.show_topic("answer")
+    pane = sized_window.workspace.pane("answer")
+    qtbot.waitUntil(lambda: pane.box.as_text() != "", timeout=60_000)
+    sized_window.theme.choose_text_size(TEXT_SIZES[-1])
+    qtbot.waitUntil(lambda: pane.sentence.font().pointSizeF() > 20, timeout=5_000)
+    qtbot.wait(50)
+    assert pane.sentence.width() <= pane.width()

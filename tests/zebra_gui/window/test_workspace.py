@@ -157,3 +157,47 @@ def test_tab_goes_through_a_pane_where_it_stands_whenever_it_was_made(qtbot, wor
     assert inside == list(range(inside[0], inside[-1] + 1))
     assert names[inside[0] : inside[0] + 5] == ["Filter", "Columns", "Utility", "Table only", "Comparison"]
     assert names[inside[-1] :][:2] == ["Picture only", "Guide"]
+
+
+def widths(workspace):
+    evidence, *_, guide = workspace.docks
+    QApplication.processEvents()
+    return evidence.width(), guide.width()
+
+
+def test_after_a_small_window_the_middle_has_its_room_again_now_and_at_the_next_start(demo_window):
+    demo_window.resize(1280, 800)
+    first = widths(demo_window.workspace)
+    demo_window.resize(640, 400)
+    small = widths(demo_window.workspace)
+    assert sum(small) > demo_window.width() / 2
+    demo_window.workspace.save_layout()
+
+    demo_window.resize(1280, 800)
+    assert widths(demo_window.workspace) == first
+
+    session, layouts = demo_window.session, demo_window.pane_layouts
+    again = Workspace(session, QAction(), layouts)
+    for _step in again.fill(QSize(640, 400)):
+        pass
+    again.show()
+    again.resize(demo_window.workspace.size())
+    assert widths(again) == pytest.approx(first, abs=6)
+    again.close()
+    again.deleteLater()
+
+
+def test_a_side_stays_as_wide_as_the_user_makes_it(demo_window, monkeypatch):
+    demo_window.resize(1280, 800)
+    workspace = demo_window.workspace
+    QApplication.processEvents()
+    evidence, first, *_ = workspace.docks
+    monkeypatch.setattr(QApplication, "mouseButtons", lambda: Qt.MouseButton.LeftButton)
+    workspace.resizeDocks([evidence, first], [330, 700], Qt.Orientation.Horizontal)
+    wide = widths(workspace)
+    monkeypatch.undo()
+    assert wide[0] == pytest.approx(330, abs=10)
+
+    demo_window.resize(640, 400)
+    demo_window.resize(1280, 800)
+    assert widths(workspace) == pytest.approx(wide, abs=3)
