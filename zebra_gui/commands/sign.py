@@ -41,6 +41,7 @@ def sign(
     overwrite: bool,
 ) -> None:
     """Write a signed copy of a report."""
+    from zebra_core.report.attachment import read_evidence
     from zebra_core.report.signing import sign_report
 
     key = read_key(certificate, _passphrase(passphrase_file))
@@ -49,6 +50,8 @@ def sign(
         path = sign_report(report, out, key, overwrite=overwrite, on_progress=progress, **how)
     click.echo(path)
     click.echo(say("cli.signed-by", name=visible(told_of(key.certificate), 200)), err=True)
+    if read_evidence(report).is_draft:
+        click.echo(say("sign.draft"), err=True)
 
 
 @click.command("certificate", help=say("cli.certificate"))

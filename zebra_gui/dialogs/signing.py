@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_core.wording.texts import visible
+from zebra_core.wording.texts import say, visible
 from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel, label
 
@@ -58,6 +58,8 @@ class SigningDialog(QDialog):
         self.is_visible = QCheckBox(
             self.tr("&Show it on the line for signatures, or on blank paper at the end")
         )
+        self.draft = label("", "warning")
+        self.draft.hide()
         self.remark = label("", "quiet")
         self.progress = QProgressBar()
         self.progress.setRange(0, 100)
@@ -73,6 +75,7 @@ class SigningDialog(QDialog):
         self.finished.connect(self._on_finished)
         rows = in_column(
             label(self.tr("A signed copy is written; the report itself stays as it is."), "quiet"),
+            self.draft,
             self._form(),
             self.progress,
             self.remark,
@@ -88,6 +91,11 @@ class SigningDialog(QDialog):
         self.key.show_text(visible(path.name))
         self.sign.setEnabled(True)
         self.passphrase.setFocus()
+
+    def show_draft(self) -> None:
+        """Say that the report is a draft."""
+        self.draft.setText(say("sign.draft"))
+        self.draft.show()
 
     def show_replaced(self, path: Path) -> None:
         """The signature records that it replaces this signed report."""

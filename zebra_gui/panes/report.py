@@ -176,7 +176,7 @@ class ReportPane(Pane):
 
     def _on_comment(self, place: str) -> None:
         self.tabs.setCurrentIndex(1)
-        self.review.begin_on(self.preview.title_of_page, place)
+        self.review.begin_on(place or self.preview.section_of_page)
         self._review_area.ensureWidgetVisible(self.review.add_button)
 
     def _on_jump(self, topic: str, entry_id: str) -> None:

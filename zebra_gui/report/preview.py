@@ -140,10 +140,10 @@ class PreviewView(QWidget):
         self.make_button.setVisible(can_make)
 
     @property
-    def title_of_page(self) -> str:
-        """The heading of the section that the page in front is of; empty where there is no page."""
+    def section_of_page(self) -> str:
+        """The place of the section that the page in front is of; empty where there is no page."""
         row = self.pages.currentRow()
-        return self._preview.titles[row] if self._preview is not None and row >= 0 else ""
+        return self._preview.sections[row] if self._preview is not None and row >= 0 else ""
 
     def figure_at(self, place: QPoint) -> PicturePlace | None:
         """The figure at a place on the page label."""

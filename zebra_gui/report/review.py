@@ -94,12 +94,9 @@ class ReviewView(QWidget):
             self.place.setCurrentIndex(max(0, self.place.findData(chosen)))
         self.show_review(self._review, self._author)
 
-    def begin_on(self, heading: str, place: str = "") -> None:
-        """Begin a comment on this place, else the section with this heading, else the report."""
-        names = (
-            name for name, words in self._places.items() if name == place or (not place and words == heading)
-        )
-        self.place.setCurrentIndex(max(0, self.place.findData(next(names, WHOLE))))
+    def begin_on(self, place: str) -> None:
+        """Begin a comment on this place, else on the whole report."""
+        self.place.show_value(place)
         self.comment.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def forget(self) -> None:

@@ -49,6 +49,15 @@ class SigningActions(QObject):
         dialog.certificate_wanted.connect(partial(self._choose, dialog))
         dialog.replaced_wanted.connect(partial(self._choose_replaced, dialog))
         dialog.sign_requested.connect(partial(self._sign, dialog))
+        looking = self._jobs.start(
+            self.tr("Reading {name}").format(name=visible(path.name)), partial(_is_draft, path)
+        )
+        looking.done.connect(partial(self._on_looked, dialog))
+        dialog.stop_requested.connect(looking.cancel)
+
+    def _on_looked(self, dialog: SigningDialog, is_draft: bool) -> None:
+        if is_draft:
+            dialog.show_draft()
 
     def _choose(self, dialog: SigningDialog) -> None:
         if path := self._dialogs.ask_file("key"):
@@ -83,6 +92,15 @@ class SigningActions(QObject):
         dialog.show_remark(str(error) if isinstance(error, ZebraError) else "")
         if not isinstance(error, ZebraError):
             self._session.report_failure(error)
+
+
+def _is_draft(report: Path, _on_progress: Progress) -> bool:
+    from zebra_core.report.attachment import read_evidence
+
+    try:
+        return read_evidence(report).is_draft
+    except ZebraError:
+        return False  # what is wrong with it is told when it is to be signed
 
 
 def _signed(

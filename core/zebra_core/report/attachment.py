@@ -23,7 +23,7 @@ from zebra_core.report.content.closing import EVIDENCE_FILE
 from zebra_core.report.evidence import SCHEMA, SCHEMA_VERSION
 
 MOST_BYTES = 256 << 20
-SEAL = "evidence-sha256:"
+SEAL, DRAFT = "evidence-sha256:", "draft"  # what the keywords of a PDF say
 WORD = ".docx"
 """The ending of reports as Word files, whose evidence lies beside them."""
 _STATED = re.compile(rb"evidence-sha256:([0-9a-f]{64})")
@@ -43,6 +43,7 @@ class GivenEvidence:
     seal: str | None
     pdf: bytes | None = None  # the report that it was attached to
     is_of_word: bool = False  # it lay beside a report as a Word file, which nobody can verify
+    is_draft: bool = False  # the PDF says that it is one
 
     @cached_property
     def sha256(self) -> str:
@@ -61,17 +62,17 @@ def read_evidence(path: Path) -> GivenEvidence:
         return _beside_word(path)
     too_large = InputError("evidence-too-large", file=path.name, most=MOST_BYTES >> 20)
     content = read_bounded(path, MOST_BYTES, too_large)
-    seal, pdf = None, None
+    seal, is_draft, pdf = None, False, None
     if content.startswith(_PDF):
         pdf = content
-        content, seal = _attached(content, path.name)
+        content, seal, is_draft = _attached(content, path.name)
     try:
         values: Any = strict_json.parse(content, _whole)
     except (ValueError, RecursionError) as error:
         reason = str(error) or type(error).__name__
         raise InputError("evidence-not-json", file=path.name, reason=reason) from error
     _check(values, path.name)
-    return GivenEvidence(path.name, values, content, seal, pdf)
+    return GivenEvidence(path.name, values, content, seal, pdf, is_draft=is_draft)
 
 
 def evidence_beside(path: Path) -> Path:
@@ -111,8 +112,8 @@ def _whole(digits: str) -> int:
     return int(digits)
 
 
-def _attached(content: bytes, name: str) -> tuple[bytes, str | None]:
-    """The attachment of a PDF, and the seal in its keywords."""
+def _attached(content: bytes, name: str) -> tuple[bytes, str | None, bool]:
+    """The attachment of a PDF, the seal in its keywords, and whether they call it a draft."""
     import logging
 
     from pypdf import PdfReader, apply_configuration
@@ -135,8 +136,9 @@ def _attached(content: bytes, name: str) -> tuple[bytes, str | None]:
         raise InputError("report-without-evidence", file=name, evidence=EVIDENCE_FILE)
     if len(found) > 1:
         raise InputError("report-evidence-twice", file=name, evidence=EVIDENCE_FILE)
-    seals = [word.removeprefix(SEAL) for word in keywords.replace(",", " ").split() if word.startswith(SEAL)]
-    return found[0], seals[0] if len(seals) == 1 else None
+    words = keywords.replace(",", " ").split()
+    seals = [word.removeprefix(SEAL) for word in words if word.startswith(SEAL)]
+    return found[0], seals[0] if len(seals) == 1 else None, DRAFT in words
 
 
 def _check(values: object, name: str) -> None:

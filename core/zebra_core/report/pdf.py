@@ -34,6 +34,9 @@ PREVIEW_PPI = 110.0
 SEAL = "evidence-sha256:"
 """What stands in the keywords of the PDF before the SHA-256 of the evidence that it was made with."""
 
+DRAFT = "draft"
+"""What stands there, too, where the report is one."""
+
 _SHARE_OF_PICTURES = 0.8  # of the time that pages take
 _SETTING_BYTES = 200 << 20  # without memory Typst ends the program; 130 MB were too few
 
@@ -95,6 +98,7 @@ class ReportPreview:
 
     pages: tuple[bytes, ...]
     titles: tuple[str, ...]  # the section that begins on each, else that which goes on there
+    sections: tuple[str, ...]  # the place of that section, to which comments on it are pinned
     width: float
     pictures: tuple[PicturePlace, ...]
     places: Mapping[str, str] = field(default_factory=dict)
@@ -142,11 +146,12 @@ def report_pages(
         headings = (say("answer.head"), *(section.heading for section in content.sections))
     width = 595.28 if content.paper.value == "a4" else 612.0
     places = tuple(PicturePlace(**place) for place in found)
-    titles = _titles(headings, begins, len(pages))
-    return ReportPreview(pages, titles, width, places, content.places)
+    names = ("answer", *(section.section.value for section in content.sections))
+    titles, sections = (_on_pages(each, begins, len(pages)) for each in (headings, names))
+    return ReportPreview(pages, titles, sections, width, places, content.places)
 
 
-def _titles(headings: Sequence[str], begins: Sequence[int], count: int) -> tuple[str, ...]:
+def _on_pages(headings: Sequence[str], begins: Sequence[int], count: int) -> tuple[str, ...]:
     """The section that begins on each of so many pages, else the one that goes on there.
 
     `begins` says on which page each begins, from 1, in their order.
@@ -217,7 +222,10 @@ def _values(content: ReportContent, attachments: tuple[Attachment, ...]) -> Any:
             "logo": "logo.svg" if content.logo else "",
             "logo_alt": say("paper.logo-alt"),
             "report_id": content.report_id,
-            "keywords": [f"{SEAL}{content.evidence_sha256}"] if content.evidence_sha256 else [],
+            "keywords": [
+                *([f"{SEAL}{content.evidence_sha256}"] if content.evidence_sha256 else []),
+                *([DRAFT] if content.is_draft else []),
+            ],
             "program": content.program,
             # The template puts the numbers into these, which only it knows.
             "page": say("paper.page", page="{page}", pages="{pages}"),

@@ -118,7 +118,7 @@ def test_evidence_schema_and_tables_are_attached(demo_pdf: bytes) -> None:
         attached = pdf.attachments["evidence.json"]
         assert attached.description.startswith("Every figure of this report unrounded")
         assert str(attached.obj.AFRelationship) == "/Data"
-        assert str(pdf.docinfo.Keywords) == f"evidence-sha256:{sha256(made.evidence).hexdigest()}"
+        assert str(pdf.docinfo.Keywords) == f"evidence-sha256:{sha256(made.evidence).hexdigest()}, draft"
 
 
 def test_bookmarks_lead_to_every_section(demo_pdf: bytes) -> None:

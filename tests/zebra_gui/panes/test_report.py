@@ -181,8 +181,15 @@ def test_a_comment_is_pinned_to_the_figure_that_it_is_begun_on(pane):
     button.click()
     assert pane.review.place.currentData() == figure.place
     assert figure.place in view._preview.places
-    view.comment_button.click()
-    assert pane.review.place.currentText() == view.title_of_page
+
+
+def test_a_comment_on_a_page_is_pinned_to_the_section_of_the_page(pane):
+    view = pane.preview
+    for row, title in enumerate(view._preview.titles):
+        view.pages.setCurrentRow(row)
+        view.comment_button.click()
+        assert pane.review.place.currentText() == title
+        assert pane.review.place.currentData() == view.section_of_page
 
 
 def test_a_logo_is_chosen_and_refused(pane, demo_window, answers, tmp_path):

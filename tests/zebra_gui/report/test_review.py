@@ -79,9 +79,9 @@ def test_the_name_is_asked_once(qtbot, view, demo_session) -> None:
 
 
 def test_a_comment_can_begin_on_the_section_of_the_page(view) -> None:
-    view.begin_on(Section.OPINION.heading)
+    view.begin_on(Section.OPINION.value)
     assert view.place.currentData() == "opinion"
-    view.begin_on("Something else")
+    view.begin_on("something else")
     assert view.place.currentData() == "report"
 
 

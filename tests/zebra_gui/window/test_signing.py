@@ -6,9 +6,10 @@ from hashlib import sha256
 
 import pytest
 
+from tests.core.samples import CONTEXT, demo_material
 from tests.core.samples import demo as demo_project
-from tests.core.samples import demo_material
 from zebra_core.project.report_settings import ReportSettings, Section
+from zebra_core.report.attachment import read_evidence
 from zebra_core.report.certificates import make_trial, read_key
 from zebra_core.report.export import save_report
 from zebra_core.report.signatures import signatures_of
@@ -59,6 +60,16 @@ def test_a_signed_copy_is_written_and_the_pass_phrase_forgotten(window, settled,
     dialog.close()
     assert dialog.passphrase.text() == ""
     assert "geheim" not in caplog.text
+
+
+def test_a_draft_is_called_one_before_it_is_signed(window, settled, dialog, folder, project):
+    settled(window.jobs)
+    assert dialog.draft.isVisible()
+    assert dialog.draft.text().startswith("This report is a draft, and says so on each page")
+    stated = replace(project.report, author="A", requester="B", question="C", relevance="D", **CONTEXT)
+    whole = replace(project, report=stated)
+    save_report(demo_material(whole), folder / "whole.pdf", date=dt.date(2026, 11, 20))
+    assert not read_evidence(folder / "whole.pdf").is_draft
 
 
 def test_a_signature_records_the_signed_report_that_it_replaces(window, settled, dialog, folder, answers):
