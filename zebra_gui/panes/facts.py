@@ -147,7 +147,7 @@ def _fact(entry: Entry, metric: Metric) -> Fact:
         )
     value = as_computed(metric.key, found, entry.trust)
     has_number = value[-1:].isdigit() and metric.format.unit == BIT
-    return Fact(say(f"fact.{metric.code}"), f"{value} bit" if has_number else value, meaning)
+    return Fact(say(f"fact.{metric.code}"), f"{value}{BIT.suffix}" if has_number else value, meaning)
 
 
 def _interval(entry: Entry, figure: str) -> str:

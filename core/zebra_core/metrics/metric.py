@@ -71,13 +71,18 @@ Value = float | str | None
 
 @dataclass(frozen=True)
 class NumberUnit:
-    """How a number is shown: what it is multiplied by, and what follows it."""
+    """How a number is shown: what it is multiplied by, and what follows it, in English."""
 
     factor: float = 1.0
-    suffix: str = ""
+    ending: str = ""
+
+    @property
+    def suffix(self) -> str:
+        """What follows it in the current language, which may write bits with a capital."""
+        return f" {say('word.bit')}" if self.ending == " bit" else self.ending
 
 
-BIT, PERCENT, PLAIN = NumberUnit(suffix=" bit"), NumberUnit(100.0, " %"), NumberUnit()
+BIT, PERCENT, PLAIN = NumberUnit(ending=" bit"), NumberUnit(100.0, " %"), NumberUnit()
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from zebra_core.evidence.value_types import (
     object_as_json,
 )
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.metric import BIT
 from zebra_core.project.attackers import groups_of_attacks
 from zebra_core.project.items import Condition, Entry
 from zebra_core.speakers.most_exposed import MOST_EXPOSED, MostExposed
@@ -359,7 +360,7 @@ def figure_in_words(figure: str, value: float | None, *, with_unit: bool = True)
     if figure != D_ECE:
         return f"{rounded(100.0 * value, 0)} %"
     bits = rounded(value, 3 if 0.0 < value < _FEW_BITS else 2)
-    return f"{bits} bit" if with_unit else bits
+    return f"{bits}{BIT.suffix}" if with_unit else bits
 
 
 def with_ends(group: PeopleGroup, figure: str) -> str:

@@ -17,14 +17,14 @@ UNITS: Mapping[str, NumberUnit] = {
     "d_ece_strongest_bits": BIT,
     "d_diag": PLAIN,
     "de_id": PERCENT,
-    "g_vd_db": NumberUnit(suffix=" dB"),
+    "g_vd_db": NumberUnit(ending=" dB"),
     **{f"d_diag_{setting}": PLAIN for setting in ("oo", "op", "pp")},
     **{f"d_ece_bits_{setting}": BIT for setting in ("oo", "op", "pp")},
     **{f"min_cllr_bits_{setting}": BIT for setting in ("oo", "op", "pp")},
     "d_ece_op_oo": PERCENT,
     "min_cllr_op_oo": PERCENT,
-    "g_d_ece_db": NumberUnit(suffix=" dB"),
-    "g_cllr_db": NumberUnit(suffix=" dB"),
+    "g_d_ece_db": NumberUnit(ending=" dB"),
+    "g_cllr_db": NumberUnit(ending=" dB"),
 }
 
 _SCALES = {
@@ -70,7 +70,7 @@ def below_its_unit(figure: str, value: float, interval: Interval, decimals: int 
     With so many decimals as its interval has, or as are given; with both ends, so that all cells are alike.
     """
     if not interval.has_width:
-        return in_words(figure, value).removesuffix(" bit")
+        return in_words(figure, value).removesuffix(BIT.suffix)
     unit = UNITS[figure]
     unit = unit if unit.suffix == " %" else NumberUnit(unit.factor)
     return _with_interval(value, interval, unit, decimals, is_in_column=True)

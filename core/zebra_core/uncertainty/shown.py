@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable
 
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.metric import COST, DISCLOSED, INDEX, NOTHING, RATE, STRENGTH
+from zebra_core.metrics.metric import BIT, COST, DISCLOSED, INDEX, NOTHING, RATE, STRENGTH
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.uncertainty.intervals import Interval
@@ -49,7 +49,7 @@ def rounded(figure: str, value: float | None, n: int, interval: Interval | None 
         return numbers.rounded(value, places)
     if figure in STRENGTHS:
         return numbers.strength(value, places)
-    suffix = "" if unit.suffix == " bit" else unit.suffix
+    suffix = "" if unit == BIT else unit.suffix
     return f"{numbers.rounded(value * unit.factor, places)}{suffix}"
 
 
@@ -85,13 +85,13 @@ def _below_ceilings(places: int, ends: Iterable[tuple[float, float]]) -> int:
 def with_unit(figure: str, value: float | None, n: int, interval: Interval | None = None) -> str:
     """A figure as `rounded` shows it with its unit, where no head has it."""
     has_number = value is not None and math.isfinite(value)
-    bit = " bit" if has_number and _UNITS[figure].suffix == " bit" else ""
+    bit = BIT.suffix if has_number and _UNITS[figure] == BIT else ""
     return f"{rounded(figure, value, n, interval)}{bit}"
 
 
 def as_printed(figure: str, found: Assessment) -> str:
     """A figure as it was computed, with the digits of the reference toolkit, to be compared with a paper."""
-    return _BY_KEY[figure].shown(found).removesuffix(" bit")
+    return _BY_KEY[figure].shown(found).removesuffix(BIT.suffix)
 
 
 def as_computed(figure: str, found: Assessment, trust: Trust | None = None) -> str:

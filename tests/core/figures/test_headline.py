@@ -290,7 +290,7 @@ def test_a_picture_of_one_row_is_low() -> None:
 @pytest.mark.parametrize(
     ("code", "titles"),
     [
-        ("de", ["B2 OP: 0,20 bit Offenlegung", "B2 OP: ungünstigster Fall 2,4 (C)"]),
+        ("de", ["B2 OP: 0,20 Bit Offenlegung", "B2 OP: ungünstigster Fall 2,4 (C)"]),
         ("fr", ["B2 OP\u202f: 0,20 bit de divulgation", "B2 OP\u202f: pire cas 2,4 (C)"]),
         ("es", ["B2 OP: 0,20 bit de divulgación", "B2 OP: peor caso 2,4 (C)"]),
     ],

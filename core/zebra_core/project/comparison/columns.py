@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from zebra_core.metrics.assessment import EvidenceReading
-from zebra_core.metrics.metric import ColumnLook, DisclosureDirection, Metric
+from zebra_core.metrics.metric import BIT, ColumnLook, DisclosureDirection, Metric
 from zebra_core.metrics.reading import reading_in_a_cell
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
@@ -222,7 +222,7 @@ def _strongest(row: ComparisonRow) -> str:
     reading = strongest_reading(row.entry)
     found = Population.of(reading)
     how = say(f"name.normalised-{reading.normalisation.value}") if reading.normalisation else ""
-    shown = rounded("d_ece_bits", found.by_reading_bits, found.n).removesuffix(" bit")
+    shown = rounded("d_ece_bits", found.by_reading_bits, found.n).removesuffix(BIT.suffix)
     if found.interval is not None and found.bits == found.by_reading_bits:
         shown = below_its_unit("d_ece_bits", found.bits, found.interval)
     return with_aside(shown, how)

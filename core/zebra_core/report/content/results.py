@@ -410,4 +410,4 @@ def _trust_table(frame: Frame, asked: _Asked) -> TableBlock:
 
 
 def _head(figure: str) -> str:
-    return with_aside(figure_name(figure), "bit") if UNITS[figure] == BIT else figure_name(figure)
+    return with_aside(figure_name(figure), say("word.bit")) if UNITS[figure] == BIT else figure_name(figure)
