@@ -49,7 +49,7 @@ class ZoomsByWheel(LeavesWheel):
 
 
 class ChoiceBox(LeavesWheel, QComboBox):
-    """A box to choose from, which shows all of a few entries at once.
+    """A box to choose from, which shows all of a few entries at once, and each of them whole.
 
     Signals:
         settled: the value that the user chose.
@@ -72,8 +72,12 @@ class ChoiceBox(LeavesWheel, QComboBox):
         self.setCurrentIndex(max(self.findData(value), 0))
 
     def showPopup(self) -> None:
-        super().showPopup()
         view = self.view()
+        # Else the list is as wide as the box, which may be narrower than what there is to choose from.
+        bar = view.verticalScrollBar().sizeHint().width() if self.count() > self.maxVisibleItems() else 0
+        wide = view.sizeHintForColumn(0) + 2 * view.frameWidth() + bar
+        view.setMinimumWidth(min(wide, self.screen().availableGeometry().width()))
+        super().showPopup()
         # Qt leaves no room for the border of the list, and then shows arrows in the place of an entry.
         lacking = sum(map(view.sizeHintForRow, range(self.count()))) - view.viewport().height()
         wanted = view.window().geometry().adjusted(0, 0, 0, lacking)

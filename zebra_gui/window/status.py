@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
@@ -20,7 +20,13 @@ _FRAME = 6  # pixels that a status bar keeps for itself
 
 
 class StatusBar(QStatusBar):
-    """Counts at the left; at the right the job under way, of the first queue that has one."""
+    """Counts at the left; at the right the job under way, of the first queue that has one.
+
+    Signals:
+        topic_requested: what is counted is to be seen, in the pane about this topic, now of the selected.
+    """
+
+    topic_requested = Signal(str)
 
     def __init__(
         self, session: Session, jobs: Sequence[Jobs], cancel: QAction, parent: QWidget | None = None
@@ -30,9 +36,11 @@ class StatusBar(QStatusBar):
         self._jobs = jobs
         self._of_another: set[Job] = set()
         self._told_elsewhere: Job | None = None
+        self._first: dict[str, str] = {}
         self.setSizeGripEnabled(False)
         self.counts = ElidedLabel("quiet")
         self.counts.setContentsMargins(10, 0, 10, 0)
+        self.remarks, self.broken = self._counted("files"), self._counted("overview")
         self.job_name: QLabel = label(tone="quiet")
         self.job_name.setWordWrap(False)
         self.job_name.setMinimumWidth(1)  # its words are cut to the room there is, and ask for none
@@ -46,7 +54,9 @@ class StatusBar(QStatusBar):
         cancel_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._job = QWidget()
         in_row(self.job_name, self.progress, cancel_button, on=self._job, margins=(0, 3, 8, 3), spacing=9)
-        self.addWidget(self.counts, 1)
+        counted = QWidget()
+        in_row((self.counts, 1), self.remarks, self.broken, on=counted, margins=0, spacing=2)
+        self.addWidget(counted, 1)
         self.addPermanentWidget(self._job)
         self.setMinimumHeight(self._job.sizeHint().height() + _FRAME)
 
@@ -65,33 +75,47 @@ class StatusBar(QStatusBar):
 
     def _show_counts(self) -> None:
         entries, others = self._session.entries, len(self._session.items) - len(self._session.entries)
-        remarks = sum(len(entry.assessment.remarks_on_files) for entry in entries)
-        broken, count = self._attacks_that_may_be_broken(), len(entries)
+        count, on_attacks = len(entries), self._remarks_on_attacks()
+        of_files = {entry.id: len(entry.assessment.remarks_on_files) for entry in entries}
+        remarks, broken = sum(of_files.values()), len(on_attacks)
+        self._first = {
+            "files": next((each for each, number in of_files.items() if number), ""),
+            "overview": next(iter(on_attacks), ""),
+        }
         texts = (
             (count, for_count("StatusBar", "1 assessment", "{count} assessments", count)),
             (others, for_count("StatusBar", "1 set of matrices", "{count} sets of matrices", others)),
-            (
-                remarks,
-                for_count("StatusBar", "1 remark on the files", "{count} remarks on the files", remarks),
-            ),
-            (
-                broken,
-                for_count("StatusBar", "1 attack may be broken", "{count} attacks may be broken", broken),
-            ),
         )
+        told = for_count("StatusBar", "1 remark on the files", "{count} remarks on the files", remarks)
+        _tell_count(self.remarks, told, remarks)
+        told = for_count("StatusBar", "1 attack may be broken", "{count} attacks may be broken", broken)
+        _tell_count(self.broken, told, broken)
         counts = [text.format(count=count) for count, text in texts if count]
         if not entries:
             counts.insert(0, self.tr("No assessment") if others else self.tr("Nothing is open"))
         self.counts.show_text(" · ".join(counts))
 
-    def _attacks_that_may_be_broken(self) -> int:
+    def _counted(self, topic: str) -> QPushButton:
+        button = QPushButton()
+        button.setFlat(True)
+        button.setToolTip(self.tr("Show them"))
+        button.clicked.connect(lambda: self._show_first(topic))
+        button.hide()
+        return button
+
+    def _show_first(self, topic: str) -> None:
+        """Select the first that it is about: a pane shows what is said of the selected one."""
+        self._session.select(self._first[topic])
+        self.topic_requested.emit(topic)
+
+    def _remarks_on_attacks(self) -> Mapping[str, object]:
         if not self._session.entries:
-            return 0
+            return {}
         from zebra_core.project.comparison.comparability import (
             remarks_on_attacks,  # not before the window shows: it needs SciPy
         )
 
-        return len(remarks_on_attacks(self._session.entries))
+        return remarks_on_attacks(self._session.entries)
 
     def _on_left(self) -> None:
         """What is still being stopped may be called after somebody whom the next case does not know."""
@@ -128,3 +152,8 @@ class StatusBar(QStatusBar):
         self.progress.setUpdatesEnabled(False)
         self.progress.setValue(round(100 * share))
         self.progress.setUpdatesEnabled(True)
+
+
+def _tell_count(button: QPushButton, text: str, count: int) -> None:
+    button.setText(text.format(count=count))
+    button.setVisible(count > 0)

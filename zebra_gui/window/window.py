@@ -301,7 +301,12 @@ class Window(QMainWindow):
         in_column(notices, (self._pages, 1), self._bottom, on=middle, margins=(0, 8, 0, 0), spacing=4)
         self.setCentralWidget(middle)
         self._status = StatusBar(self.session, (self.jobs, *self._beside), self.cancelling.action)
+        self._status.topic_requested.connect(self._on_topic_requested)
         self.setStatusBar(self._status)
+
+    def _on_topic_requested(self, topic: str) -> None:
+        if self.workspace is not None:
+            self.workspace.show_topic(topic)
 
     def _watch(self) -> None:
         self._drops = FileDrops(self)

@@ -138,3 +138,16 @@ def test_the_list_of_a_box_shows_all_its_entries_where_there_is_room(qtbot, wind
     turn_events(20)
     assert box.view().verticalScrollBar().maximum() == 0
     box.hidePopup()
+
+
+def test_the_list_of_a_narrow_box_shows_its_entries_whole(qtbot, window):
+    box = choice_box("Attackers")
+    box.addItems(["All", "Those who have trained a recogniser on speech protected in the same way"])
+    box.setFixedWidth(90)
+    qtbot.addWidget(box)
+    box.show()
+    qtbot.waitExposed(box)
+    box.showPopup()
+    turn_events(20)
+    assert box.view().viewport().width() >= box.view().sizeHintForColumn(0)
+    box.hidePopup()

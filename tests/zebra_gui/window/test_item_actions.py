@@ -206,7 +206,12 @@ def test_a_broken_attack_is_told_on_the_overview_and_in_the_status_bar(demo_wind
     sentence = "learns less from B1w (0.037 bit) than the lazy-informed one (0.205 bit)"
     shown = [label.text() for label in overview.remarks.findChildren(QLabel)]
     assert any(sentence in text for text in shown)
-    assert demo_window.statusBar().counts.whole_text.endswith(" · 1 attack may be broken")
+    status = demo_window.statusBar()
+    assert (status.broken.isVisible(), status.broken.text()) == (True, "1 attack may be broken")
+    demo_window.session.select(demo_window.session.entries[0].id)
+    status.broken.click()
+    assert demo_window.workspace.front_pane.topic == "overview"
+    assert demo_window.session.selected_ids != (demo_window.session.entries[0].id,)
     session.select(strong.id)
     labels = overview.remarks.findChildren(QLabel)
     assert not any(sentence in label.text() for label in labels if not label.isHidden())

@@ -296,7 +296,11 @@ def test_the_status_bar_counts(shared_window, scores, settled):
     )
     session = shared_window.session
     session.change("", session.project.replacing(remarked))
-    assert shared_window.statusBar().counts.whole_text == "4 assessments · 1 remark on the files"
+    status = shared_window.statusBar()
+    assert status.counts.whole_text == "4 assessments"
+    assert (status.remarks.isVisible(), status.remarks.text()) == (True, "1 remark on the files")
+    status.remarks.click()
+    assert shared_window.workspace.front_pane.topic == "files"
 
 
 def test_undo_all_the_way_back_to_the_invitation(demo_window):
