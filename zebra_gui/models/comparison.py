@@ -17,6 +17,7 @@ from zebra_core.project.comparison.column import ComparisonColumn
 from zebra_core.project.comparison.columns import ALL_COLUMNS
 from zebra_core.project.comparison.comparison import Comparison
 from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
+from zebra_core.project.comparison.study_columns import ANSWER_COLUMNS
 from zebra_core.project.group_differences import span_meaning
 from zebra_core.project.headline import tag_is_open
 from zebra_core.project.utility import typed_wer
@@ -49,6 +50,7 @@ TAG, RANK, CORRECTED, AS_COMPUTED, WER = (
     [column.code for column in ALL_COLUMNS].index(code)
     for code in ("tag", "rank", "d_ece_corrected", "d_ece", "wer")
 )
+ANSWERED = [ALL_COLUMNS.index(column) for column in ANSWER_COLUMNS]
 _LONGEST_LINE = 12  # letters of a head
 
 

@@ -21,7 +21,12 @@ from zebra_core.figures.readout import det_read_out, ece_read_out
 from zebra_core.project.comparison.columns import ALL_COLUMNS, column
 from zebra_core.project.comparison.comparison import Comparison, compare
 from zebra_core.project.comparison.row import ComparisonRow
-from zebra_core.project.comparison.study_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
+from zebra_core.project.comparison.study_columns import (
+    ANSWER_COLUMNS,
+    INFERENCE_COLUMNS,
+    PEOPLE_COLUMNS,
+)
+from zebra_core.project.conclusion.overall import answered_cells
 from zebra_core.project.items import Entry, Item
 from zebra_core.project.verdicts.verdict import in_short
 from zebra_core.utility.emotions import Emotions
@@ -43,10 +48,10 @@ from zebra_gui.widgets.plain import ElidedLabel, choice_box, label
 from zebra_gui.widgets.when_visible import WhenVisible
 
 _WIDE = 1150  # from here on the picture has room beside the table
-_SHARE_OF_TABLE = 0.53
+_SHARE_OF_TABLE = 0.44
 _C_ECE = ALL_COLUMNS.index(column("c_ece"))
-_PEOPLE, _INFERENCE = (
-    [ALL_COLUMNS.index(one) for one in each] for each in (PEOPLE_COLUMNS, INFERENCE_COLUMNS)
+_PEOPLE, _INFERENCE, _ANSWER = (
+    [ALL_COLUMNS.index(one) for one in each] for each in (PEOPLE_COLUMNS, INFERENCE_COLUMNS, ANSWER_COLUMNS)
 )
 
 
@@ -82,6 +87,7 @@ class ComparePane(Pane):
         session.selection_changed.connect(self._show_selection)
         session.prior_changed.connect(self._show_prior)
         session.findings.found.connect(self._on_people)
+        session.conclusions.found.connect(self._on_people)
         self._show_project()
 
     @staticmethod
@@ -95,6 +101,9 @@ class ComparePane(Pane):
 
     def figure_cards(self) -> tuple[FigureCard, ...]:
         return (self.card,)
+
+    def show_few(self, *, is_few: bool) -> None:
+        self.table.show_few(is_few=is_few)
 
     @property
     def subject(self) -> str:
@@ -201,7 +210,8 @@ class ComparePane(Pane):
         self.table.order.show_only(text)
 
     def _show_prior(self) -> None:
-        """Figures of the table may depend on the prior, those of the pictures do not."""
+        """Figures of the table may depend on the prior, and profiles mark it."""
+        self.card.refresh()
         if not self.isVisible():
             self._when_visible.refresh()
             return
@@ -218,6 +228,11 @@ class ComparePane(Pane):
             if self._shows(columns):  # what is not known yet is asked for
                 known = {row.entry.id: self.session.findings.of(study, row.entry) for row in found.rows}
                 found = found.with_found(study, {key: one for key, one in known.items() if one})
+        if self._shows(_ANSWER):
+            self.session.conclusions.look()
+            known_answer = self.session.conclusions.known
+            for study, cells in answered_cells(known_answer.conclusions if known_answer else ()).items():
+                found = found.with_found(study, cells)
         return found
 
     def _shows(self, columns: Sequence[int]) -> bool:
@@ -229,7 +244,7 @@ class ComparePane(Pane):
 
     def _on_people(self) -> None:
         """Show what is known of people, where there are columns for it."""
-        if self._shows([*_PEOPLE, *_INFERENCE]):
+        if self._shows([*_PEOPLE, *_INFERENCE, *_ANSWER]):
             self._show_prior()
 
     def _show_project(self) -> None:
@@ -321,6 +336,7 @@ _DRAW: dict[ComparePicture, Callable[..., Figure]] = {
     _P.DOTS: figures.dots_figure,
     _P.DISTINCTIVENESS: tradeoff.distinctiveness_figure,
 }
+_OVER_PRIOR = (_P.CONDITION, _P.SYSTEM, _P.ALL, _P.MULTIPLES)
 
 
 class CompareCard(FigureCard):
@@ -397,7 +413,8 @@ class CompareCard(FigureCard):
         if self.picture in _UTILITY:
             question = _UTILITY[self.picture]
             return partial(tradeoff.utility_figure, rows, selected_id, question=question)
-        return partial(_DRAW[self.picture], rows, selected_id)
+        mark = {"prior_log_odds": self.session.prior_mark} if self.picture in _OVER_PRIOR else {}
+        return partial(_DRAW[self.picture], rows, selected_id, **mark)
 
     def file_stem(self) -> str:
         return zebra_stem(f"compare-{self.picture.value}")

@@ -68,6 +68,9 @@ class Pane(QWidget):
         """The pictures on it, so that they can be exported."""
         return ()
 
+    def show_few(self, *, is_few: bool) -> None:
+        """Show what reviewers read, or all that a laboratory works with; in most panes that is the same."""
+
     def as_text(self) -> str:
         """The figures on it that are of no single assessment, to be pasted elsewhere."""
         return ""

@@ -5,16 +5,25 @@ from __future__ import annotations
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QAction, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QStyleOptionViewItem, QWidget
 
 from zebra_core.project.comparison.column import ComparisonColumn
 from zebra_core.project.comparison.columns import ALL_COLUMNS, COLUMNS, GROUP_COLUMNS
 from zebra_core.project.comparison.comparison import Comparison
 from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.report.tables import heads_of, shown_cells
-from zebra_gui.models.comparison import NAME, RANK, TAG, ComparisonModel, ComparisonOrder, shown_columns
+from zebra_gui.models.comparison import (
+    ANSWERED,
+    NAME,
+    RANK,
+    TAG,
+    CompareRole,
+    ComparisonModel,
+    ComparisonOrder,
+    shown_columns,
+)
 from zebra_gui.models.comparison_delegate import ROW_HEIGHT, ComparisonDelegate
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
@@ -22,14 +31,35 @@ from zebra_gui.tables.copying import CopiedTable
 from zebra_gui.tables.rows import RowsTable
 from zebra_gui.widgets.theme import with_text
 
-_SETTING = "comparison/columns"
+_SETTING, _FEW_SETTING = "comparison/columns", "comparison/few-columns"
+_FEW = ("name", "tag", "rank", "average", "named", "exposed")
+"""What reviewers see until they choose other columns."""
 _WIDEST_NAME, _NARROWEST, _WIDEST, _WIDEST_OF_PEOPLE = 210, 52, 240, 340
 _SIGN = 6  # room for the sign that shows by which column rows are sorted
 translate = QCoreApplication.translate
 
 
+class _Header(QHeaderView):
+    """A header whose first section stays in sight, and at its place, while the others are scrolled."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.offset() > 0:
+            place = QRect(0, 0, self.sectionSize(NAME), self.height())
+            with QPainter(self.viewport()) as painter:
+                painter.fillRect(place, self.palette().base())
+                self.paintSection(painter, place, NAME)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """What is hidden behind the first section is not meant."""
+        if self.offset() > 0 and event.position().x() < self.sectionSize(NAME):
+            self.setSortIndicator(NAME, Qt.SortOrder.AscendingOrder)
+        else:
+            super().mousePressEvent(event)
+
+
 class ComparisonTable(RowsTable):
-    """Shows a ComparisonModel in groups.
+    """Shows a ComparisonModel in groups; the names stay in sight while other columns are scrolled.
 
     Signals:
         row_chosen: the id of an entry; the user points at its row.
@@ -46,8 +76,11 @@ class ComparisonTable(RowsTable):
         self.order = ComparisonOrder(self.rows, self)
         self.setModel(self.order)
         self.setItemDelegate(ComparisonDelegate(self))
-        self._wider: list[tuple[bool, ...]] = []  # rows with ranks and figures that say how sure, with people
+        self._wider: list[
+            tuple[object, ...]
+        ] = []  # rows with ranks and figures that say how sure, with people
         self._unfitted: set[int] = set()  # hidden columns, whose cells are measured when they are shown
+        self._is_few = False
         self._is_showing = False  # what is selected by the session is not chosen by the user
         self._dress()
         for signal in (self.order.modelReset, self.order.layoutChanged, self.order.rowsInserted):
@@ -55,6 +88,36 @@ class ComparisonTable(RowsTable):
         self.order.rowsRemoved.connect(self._span_headings)
         self.selectionModel().currentRowChanged.connect(self._on_current)
         self._show_columns(self._remembered())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.horizontalScrollBar().value() > 0:
+            with QPainter(self.viewport()) as painter:
+                self._paint_names(painter)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        if dx:  # else the names would be moved with what is painted already
+            self.viewport().update()
+
+    def _paint_names(self, painter: QPainter) -> None:
+        """The first column once more, where it would be if nothing were scrolled."""
+        width, height = self.columnWidth(NAME), self.viewport().height()
+        painter.fillRect(QRect(0, 0, width, height), self.palette().base())
+        for number in range(max(self.rowAt(0), 0), self.order.rowCount()):
+            index, top = self.order.index(number, NAME), self.rowViewportPosition(number)
+            if top > height:
+                break
+            is_heading = bool(index.data(CompareRole.IS_HEADING))
+            room = QRect(0, top, self.viewport().width() if is_heading else width, self.rowHeight(number))
+            option = QStyleOptionViewItem()
+            self.initViewItemOption(option)
+            option.rect = room
+            is_chosen = self.selectionModel().isRowSelected(number, QModelIndex())
+            painter.fillRect(room, option.palette.highlight() if is_chosen else self.palette().base())
+            self.itemDelegate().paint(painter, option, index)
+        painter.setPen(self.palette().mid().color())
+        painter.drawLine(width - 1, 0, width - 1, height)
 
     @property
     def columns(self) -> list[int]:
@@ -66,8 +129,11 @@ class ComparisonTable(RowsTable):
     def show_comparison(self, comparison: Comparison) -> None:
         """Show these rows."""
         was_empty = self.rows.rowCount() == 0
-        wider: list[tuple[bool, ...]] = [
-            (row.ranks is not None, row.entry.trust is not None, row.people is not None, bool(row.inference))
+        wider: list[tuple[object, ...]] = [
+            (
+                *(row.ranks is not None, row.entry.trust is not None, row.people is not None),
+                *(bool(row.inference), row.average, row.named, row.exposed),
+            )
             for row in comparison.rows
         ]
         has_other_cells, self._wider = wider != self._wider, wider
@@ -84,6 +150,15 @@ class ComparisonTable(RowsTable):
             self.setCurrentIndex(index.siblingAtColumn(max(self.currentIndex().column(), NAME)))
             self._is_showing = False
 
+    def show_few(self, *, is_few: bool) -> None:
+        """Show the columns that reviewers read, or those of a laboratory, as they were chosen last."""
+        if is_few != self._is_few:
+            self._is_few = is_few
+            self._show_columns(self._remembered())
+            self._fit_columns()
+            self._span_headings()
+            self.columns_changed.emit()
+
     def bring_into_view(self, entry_id: str, number: int) -> None:
         """Show a column, also where it is hidden, and scroll to its cell in the row of this entry."""
         if self.isColumnHidden(number):
@@ -96,7 +171,7 @@ class ComparisonTable(RowsTable):
         self.setColumnHidden(number, not shown)
         if shown and number in self._unfitted:
             self._fit_column(number)
-        settings().setValue(_SETTING, [ALL_COLUMNS[one].code for one in self.columns])
+        settings().setValue(self._setting, [ALL_COLUMNS[one].code for one in self.columns])
         self._span_headings()
         self.columns_changed.emit()
 
@@ -126,7 +201,7 @@ class ComparisonTable(RowsTable):
             self.tr("Decisions and hits"): "prior",
             self.tr("Beside unprotected speech"): "de_id",
             self.tr("Utility and trials"): "wer",
-            self.tr("Linking and singling out"): "linkage",
+            self.tr("As in the answer; linking and singling out"): "average",
             self.tr("Attributes"): "attribute_similarity",
         }
         codes = [column.code for column in ALL_COLUMNS]
@@ -140,6 +215,10 @@ class ComparisonTable(RowsTable):
         self.setAccessibleDescription(
             self.tr("Assessments in groups of one dataset, condition and attacker, sorted within each.")
         )
+        self.setHorizontalHeader(_Header(Qt.Orientation.Horizontal, self))
+        self.horizontalHeader().setSectionsClickable(True)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setStretchLastSection(True)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         header = self.horizontalHeader()
         header.setSectionsMovable(True)
@@ -147,7 +226,8 @@ class ComparisonTable(RowsTable):
         header.setSortIndicatorClearable(True)
         header.setSortIndicator(RANK, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
-        header.moveSection(TAG, 1)
+        for place, number in enumerate((TAG, RANK, *ANSWERED), start=1):
+            header.moveSection(header.visualIndex(number), place)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._on_header_menu)
 
@@ -187,10 +267,17 @@ class ComparisonTable(RowsTable):
                 self.setSpan(number, NAME, 1, len(ALL_COLUMNS))
 
     def _remembered(self) -> list[str]:
-        saved = settings().value(_SETTING)
+        saved = settings().value(self._setting)
         codes = [saved] if isinstance(saved, str) else list(saved or [])
         known = [column.code for column in ALL_COLUMNS if column.code in codes]
-        return known or [column.code for column in ALL_COLUMNS if column.is_shown_first]
+        return known or [column.code for column in ALL_COLUMNS if self._is_first(column)]
+
+    @property
+    def _setting(self) -> str:
+        return _FEW_SETTING if self._is_few else _SETTING
+
+    def _is_first(self, column: ComparisonColumn) -> bool:
+        return column.code in _FEW if self._is_few else column.is_shown_first
 
     def _show_columns(self, codes: list[str]) -> None:
         for number, column in enumerate(ALL_COLUMNS):

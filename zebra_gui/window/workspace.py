@@ -38,7 +38,7 @@ from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 from zebra_gui.widgets.plain import label
 from zebra_gui.widgets.when_visible import is_on_screen
-from zebra_gui.window.pane_layouts import PaneLayouts
+from zebra_gui.window.pane_layouts import PaneLayout, PaneLayouts
 from zebra_gui.window.panes import PANES
 
 _LAYOUT_VERSION = 7  # to be raised when docks change so that an old layout no longer fits
@@ -309,6 +309,9 @@ class Workspace(QMainWindow):
         """Show its panes, each where it was, and the pane that the user looked at if it has that."""
         for dock in self.pane_docks:
             dock.setVisible(self._belongs(dock))
+        for place in self._places.values():
+            if (made := place.pane_if_made) is not None:
+                made.show_few(is_few=self._layouts.now is PaneLayout.REVIEWER)
         front = self._front.topic
         self.show_topic(front if self._layouts.now.has(front) else PANES[0].topic)
         self._tidying.start()
@@ -327,6 +330,7 @@ class Workspace(QMainWindow):
         self._session.look_at(pane.subject)
 
     def _on_pane_made(self, pane: Pane) -> None:
+        pane.show_few(is_few=self._layouts.now is PaneLayout.REVIEWER)
         for card in pane.findChildren(FigureCard):  # type: ignore[type-abstract] # those that show nothing yet, too
             card.export_requested.connect(partial(self.export_requested.emit, card))
             card.copy_requested.connect(partial(self.copy_requested.emit, card))

@@ -10,7 +10,15 @@ import numpy as np
 from zebra_core.figures.ece import SHOWN_LOG_ODDS
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points, Words
 from zebra_core.figures.readout import ece_read_out
-from zebra_core.figures.series import Series, alt_text_of, colour_of, dash_of, drawn_together, guide
+from zebra_core.figures.series import (
+    Series,
+    alt_text_of,
+    colour_of,
+    dash_of,
+    drawn_together,
+    guide,
+    prior_marks,
+)
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.basis import basis_in_words, of_one_picture
@@ -34,12 +42,13 @@ def profiles_figure(
     *,
     by_disclosure: bool = True,
     selected: str | None = None,
+    prior_log_odds: float | None = None,
 ) -> Figure:
     """The minimum ECE profiles of several rows, each called by its name, over perfect privacy.
 
     With `by_disclosure` the legend ascends in D_ECE, as the reference toolkit's sorted plots do; equal ones
     keep their order. Rows of one safeguard are broken each in its own way, as `drawn_together` does it.
-    `selected` is the id of the entry to emphasise. There is at least one row.
+    `selected` is the id of the entry to emphasise; `prior_log_odds` marks a prior. There is at least one row.
     """
     drawn = [
         replace(entry, called=name)
@@ -49,45 +58,70 @@ def profiles_figure(
     profile = rows[0].assessment.profile
     zero = Line(profile.prior_log_odds, profile.default_bits, say("figure.perfect-privacy"), Ink.FOREGROUND)
     lines = [_profile(rows[k], _label(rows[k], names[k]), drawn[k], selected) for k in order]
+    y = Axis(say("figure.ece-bits"), 0.0, _TOP)
     return Figure(
         title=title,
         x=Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS),
-        y=Axis(say("figure.ece-bits"), 0.0, _TOP),
-        lines=(zero, *lines),
+        y=y,
+        lines=(*prior_marks(prior_log_odds, y), zero, *lines),
         alt_text=alt_text_of(say("figure.ece-alt"), [line.label for line in lines if line.label], drawn),
     )
 
 
-def all_figure(rows: Sequence[ComparisonRow], selected: str | None = None) -> Figure:
+def all_figure(
+    rows: Sequence[ComparisonRow], selected: str | None = None, *, prior_log_odds: float | None = None
+) -> Figure:
     """All rows above each other; the legend goes group by group and ascends in D_ECE within each."""
     groups = list(dict.fromkeys(row.group for row in rows))
     ordered = sorted(rows, key=lambda row: (groups.index(row.group), _bits(row)))
     names = distinct_names([row.entry for row in ordered])
-    return profiles_figure(ordered, say("compare.all-title"), names, by_disclosure=False, selected=selected)
+    return profiles_figure(
+        ordered,
+        say("compare.all-title"),
+        names,
+        by_disclosure=False,
+        selected=selected,
+        prior_log_odds=prior_log_odds,
+    )
 
 
 def system_figure(
-    rows: Sequence[ComparisonRow], selected: str | None = None, *, by_disclosure: bool = True
+    rows: Sequence[ComparisonRow],
+    selected: str | None = None,
+    *,
+    by_disclosure: bool = True,
+    prior_log_odds: float | None = None,
 ) -> Figure:
     """One safeguard in all conditions; `rows` are those of `Comparison.of_system`."""
     protected = (row for row in rows if not row.group.is_of_unprotected)
     title = say("compare.system-title", name=visible(next(protected, rows[0]).system))
     names = [str(row.group) for row in rows]
-    return profiles_figure(rows, title, names, by_disclosure=by_disclosure, selected=selected)
+    return profiles_figure(
+        rows, title, names, by_disclosure=by_disclosure, selected=selected, prior_log_odds=prior_log_odds
+    )
 
 
 def condition_figure(
-    rows: Sequence[ComparisonRow], selected: str | None = None, *, by_disclosure: bool = True
+    rows: Sequence[ComparisonRow],
+    selected: str | None = None,
+    *,
+    by_disclosure: bool = True,
+    prior_log_odds: float | None = None,
 ) -> Figure:
     """All safeguards in one condition; `rows` are those of the group."""
     names = [row.system for row in rows]
-    return profiles_figure(rows, str(rows[0].group), names, by_disclosure=by_disclosure, selected=selected)
+    title = str(rows[0].group)
+    return profiles_figure(
+        rows, title, names, by_disclosure=by_disclosure, selected=selected, prior_log_odds=prior_log_odds
+    )
 
 
 # --- small multiples
 
 
-def multiples_figure(rows: Sequence[ComparisonRow], selected: str | None = None) -> Figure:
+def multiples_figure(
+    rows: Sequence[ComparisonRow], selected: str | None = None, *, prior_log_odds: float | None = None
+) -> Figure:
     """One small panel for each group, all on the same axes, in rows from the upper left.
 
     A panel is a piece of one large plane: `multiples_read_out` turns its places back. A safeguard has one
@@ -99,8 +133,10 @@ def multiples_figure(rows: Sequence[ComparisonRow], selected: str | None = None)
     zero = rows[0].assessment.profile
     default = Line(zero.prior_log_odds, zero.default_bits, say("compare.perfect-privacy"), Ink.FOREGROUND)
     lines: list[Line] = []
+    marks = prior_marks(prior_log_odds, Axis("", 0.0, _TOP))
     for number, group in enumerate(groups):
-        lines += [*grid.frame(number), grid.placed(default, number)]
+        lines += [*grid.frame(number), *(grid.placed(one, number) for one in marks)]
+        lines.append(grid.placed(default, number))
         of_group = [row for row in rows if row.group == group]
         lines += [
             grid.placed(_profile(row, visible(one.called), one, selected), number)

@@ -72,6 +72,9 @@ def below_its_unit(figure: str, value: float, interval: Interval, decimals: int 
     if not interval.has_width:
         return in_words(figure, value).removesuffix(BIT.suffix)
     unit = UNITS[figure]
+    if decimals is None:
+        half = (interval.high - interval.low) / 2.0 * unit.factor
+        decimals = decimals_for(half, fewest_decimals(unit))
     unit = unit if unit.suffix == " %" else NumberUnit(unit.factor)
     return _with_interval(value, interval, unit, decimals, is_in_column=True)
 
@@ -107,8 +110,13 @@ def plain_beside(figure: str, value: float, interval: Interval | None) -> str:
     if interval is None or not interval.has_width or not math.isfinite(value):
         return in_words(figure, value)
     unit = UNITS[figure]
-    places = decimals_for((interval.high - interval.low) / 2.0 * unit.factor)
+    places = decimals_for((interval.high - interval.low) / 2.0 * unit.factor, fewest_decimals(unit))
     return f"{rounded(value * unit.factor, places)}{unit.suffix}"
+
+
+def fewest_decimals(unit: NumberUnit) -> int:
+    """How many decimals are shown however wide an interval is: a tenth of a bit is a seventh of all."""
+    return 2 if unit.suffix == BIT.suffix else 0
 
 
 def within_scale(figure: str, interval: Interval) -> Interval:
@@ -136,7 +144,7 @@ def _with_interval(
     """
     shown, low, high = (number * unit.factor for number in (value, interval.low, interval.high))
     half = (high - low) / 2.0
-    decimals = decimals_for(half) if decimals is None else decimals
+    decimals = decimals_for(half, fewest_decimals(unit)) if decimals is None else decimals
     middle, to_either = round(shown, decimals), round(half, decimals)
     plain_ends = (_fixed(end, decimals) for end in (middle - to_either, middle + to_either))
     if not is_in_column and tuple(plain_ends) == (_fixed(low, decimals), _fixed(high, decimals)):

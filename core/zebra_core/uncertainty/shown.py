@@ -2,7 +2,8 @@
 
 Where the interval of a figure is known, its half-width decides: one significant digit of it is shown, two
 where the first is a 1, and the figure has as many decimals. Where it is not known, the number of trials
-decides, see `wording.numbers`. CSV and JSON have all digits.
+decides, see `wording.numbers`. Bits have two decimals at least, and shares are whole per
+cent. CSV and JSON have all digits.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from zebra_core.metrics.metric import BIT, COST, DISCLOSED, INDEX, NOTHING, RATE
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.precision import STRENGTHS, UNITS, below_its_unit
+from zebra_core.uncertainty.precision import STRENGTHS, UNITS, below_its_unit, fewest_decimals
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording import numbers
 from zebra_core.wording.texts import say
@@ -36,10 +37,10 @@ def decimals(figure: str, n: int, interval: Interval | None = None) -> int:
     """How many decimals the figure bears in its unit, with this interval or from n trials of a class."""
     unit = _UNITS[figure]
     if interval is not None and interval.has_width:
-        return numbers.decimals_for((interval.high - interval.low) / 2.0 * unit.factor)
+        return numbers.decimals_for((interval.high - interval.low) / 2.0 * unit.factor, fewest_decimals(unit))
     if figure in STRENGTHS or unit.suffix == " dB":
         return _OF_STRENGTHS
-    return numbers.decimals_of(n, unit.factor)
+    return max(numbers.decimals_of(n, unit.factor), fewest_decimals(unit))
 
 
 def rounded(figure: str, value: float | None, n: int, interval: Interval | None = None) -> str:
@@ -173,13 +174,13 @@ def _between(figure: str, interval: Interval, n: int) -> str:
 def share_of(whole: float, part: float, n: int, interval: Interval | None = None) -> str:
     """A part in per cent of a whole, with the digits that the interval of the part bears, or n trials.
 
-    Tens where they bear no more; of trials alone no decimals, unless that would show nothing or everything.
+    Of trials alone no decimals, unless that would show nothing or everything.
     """
-    value, least = 100.0 * part / whole, -1
+    value = 100.0 * part / whole
     if interval is not None and interval.has_width:
-        places = numbers.decimals_for(50.0 * (interval.high - interval.low) / whole, least)
+        places = numbers.decimals_for(50.0 * (interval.high - interval.low) / whole)
     else:
-        places = numbers.decimals_for(100.0 / math.sqrt(max(n, 1)), least)
+        places = numbers.decimals_for(100.0 / math.sqrt(max(n, 1)))
         places = min(places, 0 if 1.0 <= value <= 99.0 or part == whole else 2)
     return f"{numbers.rounded(value, places)} %"
 

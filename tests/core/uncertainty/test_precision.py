@@ -38,8 +38,8 @@ def test_half_widths_keep_one_digit_or_two_that_begin_with_one(half: float, deci
         ("d_ece_bits", 0.2049, Interval(0.2049, 0.2049), "0.205 bit"),
         ("d_ece_bits", 2e-5, None, "2e-05 bit"),
         ("eer", 0.2756, None, "27.56 %"),
-        ("d_ece_bits", 0.41, Interval(0.02, 0.7), "0.4 bit (too few speakers for an interval)"),
-        ("min_cllr_bits", 0.5, Interval(0.0, 0.85), "0.5 (0.0 … 0.8) bit"),
+        ("d_ece_bits", 0.41, Interval(0.02, 0.7), "0.41 bit (too few speakers for an interval)"),
+        ("min_cllr_bits", 0.5, Interval(0.0, 0.85), "0.50 (0.00 … 0.85) bit"),
     ],
 )
 def test_figures_with_their_intervals(
@@ -68,7 +68,7 @@ def test_the_interval_of_a_difference_ends_where_the_scale_does() -> None:
     assert difference_with_interval("eer", 0.14, Interval(-1.14, 1.43)) == (
         "14 (−100 … 100) percentage points"
     )
-    assert difference_with_interval("min_cllr_bits", 0.0, Interval(-5.0, 5.0)) == "0.0 ± 1.0 bit"
+    assert difference_with_interval("min_cllr_bits", 0.0, Interval(-5.0, 5.0)) == "0.00 ± 1.00 bit"
     assert difference_with_interval("d_ece_bits", 0.1, Interval(-4.0, 3.0)) == "0.1 (−0.7 … 0.7) bit"
     assert difference_with_interval("g_vd_db", -3.0, Interval(-8.0, 1.0)) == "−3 (−8 … 1) dB"
 

@@ -85,9 +85,9 @@ def test_legends_have_the_digits_of_the_toolkit_unless_an_interval_bears_others(
     ("bits", "interval", "words"),
     [
         (0.718, Interval(0.703, 0.720), "99.5 %"),
-        (0.22, Interval(0.01, 0.42), "30 %"),  # 31 % beside 0.2 ± 0.2 bit
+        (0.22, Interval(0.01, 0.42), "30 %"),  # whole per cent, as in the answer
         (0.7193, Interval(0.12, 0.7213), "100 %"),
-        (0.02, Interval(0.0, 0.4), "< 10 %"),
+        (0.02, Interval(0.0, 0.4), "3 %"),
         (0.213, Interval(0.173, 0.253), "30 %"),
         (0.213, Interval(0.203, 0.223), "29.5 %"),
         (0.213, None, "30 %"),

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication
 
@@ -16,6 +16,8 @@ from zebra_core.figures.comparison import condition_figure, multiples_figure
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.comparison.columns import ALL_COLUMNS
 from zebra_core.project.comparison.comparison import compare, learnt_on_other_runs
+from zebra_core.project.conclusion.overall import rate_cell
+from zebra_core.project.headline import Population
 from zebra_core.project.items import SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import try_planned
@@ -92,7 +94,7 @@ def row_of(pane, entry_id):
 def test_the_picture_is_of_the_group_of_the_selected_row(qtbot, pane):
     selected = pane.session.selected
     rows = pane.comparison.of(pane.comparison.row(selected.id).group)
-    expected = condition_figure(rows, selected.id)
+    expected = condition_figure(rows, selected.id, prior_log_odds=pane.session.prior_mark)
     figure = drawn(qtbot, pane)
     assert (figure.title, [line.label for line in figure.lines]) == (
         expected.title,
@@ -400,7 +402,7 @@ def test_few_and_many_rows(qtbot, window, count):
     items = tuple(replace(small_entry(), id=str(n), name=f"S{n}", colour=n) for n in range(count))
     pane = pane_of(window, Project(items=items))
     assert pane.table.order.rowCount() == count + 1
-    assert len(drawn(qtbot, pane).lines) == count + 1
+    assert len(drawn(qtbot, pane).lines) == count + 2  # with perfect privacy, and the prior
     assert pane.table.grab().width() > 0
 
 
@@ -469,3 +471,51 @@ def test_heads_are_in_two_lines_so_that_columns_are_as_wide_as_their_figures(pan
     head = pane.table.rows.headerData(CODES.index("d_ece"), Qt.Orientation.Horizontal)
     assert "\n" in head
     assert head.replace("\n", " ") == ALL_COLUMNS[CODES.index("d_ece")].head
+
+
+def test_reviewers_see_few_columns_until_they_choose_others_and_a_laboratory_all(pane):
+    pane.show_few(is_few=False)
+    shown = [CODES[number] for number in pane.table.columns]
+    assert len(shown) > 6
+    pane.show_few(is_few=True)
+    few = ["name", "tag", "rank", "average", "named", "exposed"]
+    assert sorted(CODES[number] for number in pane.table.columns) == sorted(few)
+    pane.table.show_column(CODES.index("eer"), shown=True)
+    pane.show_few(is_few=False)
+    assert [CODES[number] for number in pane.table.columns] == shown
+    pane.show_few(is_few=True)
+    assert sorted(CODES[number] for number in pane.table.columns) == sorted([*few, "eer"])
+
+
+def test_columns_of_the_answer_say_what_the_answer_says(qtbot, demo_pane):
+    pane = demo_pane
+    pane.show_few(is_few=True)
+    qtbot.waitUntil(lambda: any(row.named for row in pane.comparison.rows), **UNTIL)
+    for one in pane.session.conclusions.known.conclusions:
+        row = pane.comparison.row(one.strongest.as_given.id)
+        assert row.named[1] == str(rate_cell(one.naming))
+        assert row.average[0] == Population.of(row.entry).by_reading_bits
+
+
+def test_the_names_stay_in_sight_when_the_table_is_scrolled(demo_pane):
+    table = demo_pane.table
+    demo_pane.show_few(is_few=False)
+    table.horizontalScrollBar().setValue(0)
+    name = QRect(0, 0, table.columnWidth(NAME) - 1, table.viewport().height())
+    head = QRect(0, 0, name.width(), table.horizontalHeader().height())
+    before = table.viewport().grab(name).toImage()
+    head_before = table.horizontalHeader().viewport().grab(head).toImage()
+    table.horizontalScrollBar().setValue(200)
+    assert table.horizontalScrollBar().value() > 0
+    assert table.viewport().grab(name).toImage() == before
+    assert table.horizontalHeader().viewport().grab(head).toImage() == head_before
+    table.horizontalScrollBar().setValue(0)
+
+
+def test_the_prior_is_marked_in_profiles_and_follows_the_choice(qtbot, pane, window):
+    pane.card.choose(ComparePicture.CONDITION)
+    marked = len(drawn(qtbot, pane).lines)
+    window.session.mark_prior(False)
+    qtbot.waitUntil(lambda: len(drawn(qtbot, pane).lines) == marked - 1, **UNTIL)
+    window.session.mark_prior(True)
+    qtbot.waitUntil(lambda: len(drawn(qtbot, pane).lines) == marked, **UNTIL)

@@ -23,7 +23,11 @@ from zebra_core.project.comparison.column import (
     text_column,
 )
 from zebra_core.project.comparison.row import ComparisonRow
-from zebra_core.project.comparison.study_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
+from zebra_core.project.comparison.study_columns import (
+    ANSWER_COLUMNS,
+    INFERENCE_COLUMNS,
+    PEOPLE_COLUMNS,
+)
 from zebra_core.project.group_differences import span_in_words
 from zebra_core.project.headline import Population, tag_in_words
 from zebra_core.project.items import attack_as_said, dataset_as_said
@@ -362,7 +366,7 @@ COLUMNS = (
 COMPARED = tuple(one for one in COLUMNS if one.kept_as and one is not _CORRECTED)
 """What JSON, CSV and frames have beside the figures of the assessment."""
 
-ALL_COLUMNS = (*COLUMNS, *PEOPLE_COLUMNS, *INFERENCE_COLUMNS)
+ALL_COLUMNS = (*COLUMNS, *ANSWER_COLUMNS, *PEOPLE_COLUMNS, *INFERENCE_COLUMNS)
 """With what takes its time, for those who ask."""
 
 GROUP_COLUMNS = tuple(one for one in COLUMNS if one.code in ("dataset", "condition", "attacker"))

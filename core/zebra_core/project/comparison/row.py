@@ -52,6 +52,10 @@ class ComparisonGroup:
         return " · ".join(part for part in parts if part)
 
 
+AnsweredCell = tuple[float, str]
+"""A figure of the answer, and how it is said there."""
+
+
 @dataclass(frozen=True, eq=False)
 class ComparisonRow:
     """One assessment with everything that is compared. None: not given, not defined, or not of this group."""
@@ -69,6 +73,9 @@ class ComparisonRow:
     voices_trust: Trust | None = None  # how sure the figures of the matrices are, where somebody asked
     by_group: tuple[GroupsOfPeople, ...] = ()  # what groups of people disclose, where somebody asked
     uniqueness: Uniqueness | None = None  # how many people share their attributes, where somebody asked
+    average: AnsweredCell | None = None  # what it discloses on average, as the answer says it
+    named: AnsweredCell | None = None  # how often the right person is named, likewise
+    exposed: AnsweredCell | None = None  # what the most exposed person gives away, likewise
 
     @property
     def assessment(self) -> Assessment:

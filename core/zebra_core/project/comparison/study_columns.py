@@ -9,7 +9,7 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attributes import in_a_cell
 from zebra_core.project.by_group import D_ECE, figure_in_words
 from zebra_core.project.comparison.column import NOTHING, BetterDirection, ComparisonColumn, ends
-from zebra_core.project.comparison.row import ComparisonRow
+from zebra_core.project.comparison.row import AnsweredCell, ComparisonRow
 from zebra_core.uncertainty.linking_points import PeoplePoint
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.wording.names import clauses, with_aside
@@ -68,6 +68,25 @@ def _of_people(code: str, of: Callable[[ComparisonRow], PeoplePoint | None]) -> 
         more=more,
     )
 
+
+def _answered(code: str, of: Callable[[ComparisonRow], AnsweredCell | None]) -> ComparisonColumn:
+    """A figure of the answer, in its words."""
+
+    def value(row: ComparisonRow) -> float | None:
+        return found[0] if (found := of(row)) else None
+
+    def shown(row: ComparisonRow) -> str:
+        return found[1] if (found := of(row)) else NOTHING
+
+    return ComparisonColumn(code, value, shown, BetterDirection.LOWER, is_shown_first=False)
+
+
+ANSWER_COLUMNS = (
+    _answered("average", lambda row: row.average),
+    _answered("named", lambda row: row.named),
+    _answered("exposed", lambda row: row.exposed),
+)
+"""What the answer says of each attack."""
 
 PEOPLE_COLUMNS = (
     _of_people("linkage", lambda row: row.linkage),

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zebra_core.metrics.assessment import EvidenceReading
+from zebra_core.project.comparison.row import AnsweredCell
 from zebra_core.project.conclusion.conclusion import Conclusion, LeadingNaming, share_of_one
-from zebra_core.project.headline import Individual, Population, tag_in_words
+from zebra_core.project.headline import Individual, Population, says_nothing, tag_in_words
 from zebra_core.project.items import Condition, Entry, Item, distinct_names
 from zebra_core.project.project import Project
 from zebra_core.project.verdicts.deciding import verdicts
@@ -337,6 +338,41 @@ def on_the_whole(project: Project) -> tuple[str, ...]:
     if asked and protected and asked not in protected:
         return (say("conclusion.not-there", name=visible(asked), names=listed(sorted(protected))),)
     return ()
+
+
+def answered_cells(found: Sequence[Conclusion]) -> dict[str, dict[str, AnsweredCell]]:
+    """What each attack alone learns on "average", how often it names, and what is "exposed" most, by its id.
+
+    In the words of the box, whose ends hold for all attacks on a safeguard at once and may lie further apart.
+    """
+    cells: dict[str, dict[str, AnsweredCell]] = {"average": {}, "named": {}, "exposed": {}}
+    if not found:
+        return cells
+    people, numbers = found[0].people, {rate.people for rate in found[0].people.naming.values()}
+    for entry in found[0].entries:
+        cells["average"][entry.id] = _average(entry)
+        read = [one for one in entry.readings if one.assessment.reading is EvidenceReading.GIVEN]
+        if says_nothing(entry) or not read:
+            continue
+        naming = LeadingNaming.of([(one, people.naming[one.id]) for one in read if one.id in people.naming])
+        if naming is not None:
+            cell = _named(naming, min(numbers) if len(numbers) == 1 else None)
+            told = cell.text if naming.interval is None else str(cell)
+            cells["named"][entry.id] = naming.rate.probability, told
+        known = [people.disclosures[one.id] for one in read if one.id in people.disclosures]
+        if (exposed := MostExposed.of(known)) is not None:
+            cells["exposed"][entry.id] = exposed.row.estimate_bits, _exposed(exposed).text
+    return cells
+
+
+def _average(entry: Entry) -> AnsweredCell:
+    """What is learnt on average, of what one comparison can tell, with its interval where it is of that."""
+    found = Population.of(entry)
+    share = say("answer.fact-share", share=share_of_one(found.by_reading_bits))
+    if (ends := found.interval) is None or found.by_reading_bits != found.bits:
+        return found.by_reading_bits, share
+    between = say("answer.fact-between", low=share_of_one(ends.low), high=share_of_one(ends.high))
+    return found.by_reading_bits, str(FactCell(share, between))
 
 
 def left_out_in_words(project: Project) -> str:

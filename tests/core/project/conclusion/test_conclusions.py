@@ -282,7 +282,9 @@ def test_each_requirement_has_its_verdict_for_this_safeguard_alone() -> None:
     outcomes = {one.safeguard: [each.outcome.value for each in one.verdicts] for one in found}
     assert outcomes["B1"] == ["not-met"]
     assert outcomes["B0"] != ["not-met"]
-    assert found[1].verdicts_in_words[0].startswith("Required: Nothing telling: not met on these trials. ")
+    (told, *_) = found[1].verdicts_in_words
+    assert told.startswith("Required: Nothing telling (the tag is at most ")
+    assert "): not met on these trials. " in told
 
 
 def test_scores_that_run_the_wrong_way_are_answered_by_what_they_disclose_by_it() -> None:
@@ -292,7 +294,7 @@ def test_scores_that_run_the_wrong_way_are_answered_by_what_they_disclose_by_it(
     (found,) = answers(replace(given, trials=trials, assessment=assess(trials)))
     assert found.naming_in_words.startswith(
         "Read the other way round, so that lower scores mean more alike, these scores tell the attacker "
-        "more: on average 80 % of what one comparison can tell (0.6 bit)."
+        "more: on average 77 % of what one comparison can tell (0.55 bit)."
     )
     assert found.person_in_words == found.average_in_words == ""
     assert found.single_in_words.startswith("The most telling single comparison speaks for ")
