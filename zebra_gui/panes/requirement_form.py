@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any, TypeVar
@@ -24,7 +25,7 @@ from zebra_core.project.attributes import names_of_attributes
 from zebra_core.project.by_group import attribute_name
 from zebra_core.project.items import Condition, Entry, attack_as_said
 from zebra_core.project.report_settings import USUAL_PEOPLE
-from zebra_core.project.requirements.figures import REQUIRABLE, SHARE_AT_TAG, TAG
+from zebra_core.project.requirements.figures import ASKED_FIRST, REQUIRABLE, SHARE_AT_TAG, TAG
 from zebra_core.project.requirements.requirement import (
     QUESTIONS,
     Requirement,
@@ -41,6 +42,10 @@ _NO_WORSE = "no_worse_than"
 _FIRST_CONFIDENCE = 0.95
 
 _MOST_ROWS = 6  # of a list, before it scrolls
+_IN_WORDS = re.compile(
+    r"(?P<sense>\D*?)\s*(?P<share>(?P<part>\d+(?:[.,]\d+)?)\s+[^\W\d]+\s+(?P<whole>\d+))(?:\D+(?P<people>\d+)\D*)?$"
+)
+"""A share as the answer says it, "at most 20 of 100, among 20 people", in the words of any language."""
 
 T = TypeVar("T")
 
@@ -96,11 +101,15 @@ class RequirementForm(QWidget):
         self.instead_of: str | None = None  # the name of the one that is changed
         self._shown: dict[LineField, tuple[str, Any]] = {}  # its fields: as text, and what they are
         self.name = LineField(self.tr("Name of the requirement"))
-        self.figure = choice_box(self.tr("Figure"), *((each.name, code) for code, each in REQUIRABLE.items()))
+        codes = dict.fromkeys((*ASKED_FIRST, *REQUIRABLE))
+        self.figure = choice_box(self.tr("Figure"), *((REQUIRABLE[code].name, code) for code in codes))
+        self._senses = {
+            self.tr("at most"): Sense.AT_MOST.value,
+            self.tr("at least"): Sense.AT_LEAST.value,
+        }
         self.sense = choice_box(
             self.tr("Bound"),
-            (self.tr("at most"), Sense.AT_MOST.value),
-            (self.tr("at least"), Sense.AT_LEAST.value),
+            *self._senses.items(),
             (self.tr("no worse than a safeguard, by at most"), _NO_WORSE),
         )
         self.bound = LineField(self.tr("Value of the bound"))
@@ -137,6 +146,7 @@ class RequirementForm(QWidget):
         self.figure.currentIndexChanged.connect(self._show_what_fits)
         self.sense.currentIndexChanged.connect(self._show_what_fits)
         self.bound.textChanged.connect(self._show_what_fits)
+        self.bound.editingFinished.connect(self._take_apart)
         for line in (self.people, self.recordings, self.confidence):
             line.textChanged.connect(self._on_changed)
         self.alarms.currentIndexChanged.connect(self._on_changed)
@@ -257,6 +267,8 @@ class RequirementForm(QWidget):
         self._show_what_fits()
         self.show()
         self._on_changed()
+        self.name.setFocus()
+        self.name.selectAll()
 
     def made(self) -> Requirement:
         """What the fields say. Raises InputError with a sentence about what is wrong."""
@@ -314,7 +326,7 @@ class RequirementForm(QWidget):
         if not figure.is_resampled:
             sentence = self.tr("This figure is not resampled: the verdict will hold for these trials alone.")
         elif figure.format is RATE:
-            sentence = self.tr("A rate: 30 % or 0.3.")
+            sentence = self.tr("A rate: 30 of 100, 30 % or 0.3.")
         else:
             sentence = ""
         sentence = " ".join(filter(None, (sentence, self._read_as())))
@@ -332,9 +344,26 @@ class RequirementForm(QWidget):
         self.takes.setText(sentence)
         self.takes.setVisible(bool(sentence))
 
+    def _take_apart(self) -> None:
+        """Put what a bound says in words, "at most 20 of 100, among 20 people", into its fields."""
+        figure, found = REQUIRABLE[str(self.figure.currentData())], _IN_WORDS.match(self.bound.text().strip())
+        if figure.format is not RATE or found is None:
+            return
+        sense, people = found["sense"].strip().casefold(), found["people"]
+        known = {text.casefold(): value for text, value in self._senses.items()}
+        if (sense and sense not in known) or (people and "people" not in figure.takes):
+            return  # what is not understood is not left out
+        if sense:
+            self.sense.show_value(known[sense])
+        if people:
+            self.people.setText(people)
+        self.bound.setText(found["share"])
+
     def _read_as(self) -> str:
         """Which number the bound is taken for, where it is typed otherwise than the language writes it."""
         typed = self.bound.text().strip()
+        if (share := _share_typed(typed)) is not None:
+            return self.tr("Read as {value}.").format(value=f"{_in_percent(share)} %")
         number = typed_number(typed.removesuffix("%").strip())
         if number is None:
             return ""
@@ -370,7 +399,18 @@ def _of_percent(number: float) -> float:
     return float(Decimal(repr(number)).scaleb(-2))
 
 
+def _share_typed(text: str) -> float | None:
+    """What "20 of 100" is, whatever the language; None for other texts."""
+    found = _IN_WORDS.match(text)
+    if found is None or found["share"] != text or not int(found["whole"]):
+        return None
+    part = typed_number(found["part"])
+    return None if part is None else float(Decimal(repr(part)) / Decimal(found["whole"]))
+
+
 def _number(text: str, figure: str) -> float:
+    if REQUIRABLE[figure].format is RATE and (share := _share_typed(text)) is not None:
+        return share
     number = typed_number(text.removesuffix("%").strip())
     if number is None:
         raise InputError("requirement-not-number-typed", found=text, name=REQUIRABLE[figure].name)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QItemSelectionModel, Qt, QTimer
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListWidgetItem,
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from zebra_core.errors import ZebraError
 from zebra_core.files.writing import write_file
+from zebra_core.project.requirements.figures import REQUIRABLE
 from zebra_core.project.requirements.file import requirements_text
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome
@@ -26,6 +28,7 @@ from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import label, tell
 from zebra_gui.widgets.sentence_list import SentenceList
+from zebra_gui.widgets.when_visible import scroll_to
 
 _SIGNS = {VerdictOutcome.MET: "✓", VerdictOutcome.NOT_MET: "✗", VerdictOutcome.NOT_DECIDED: "?"}
 _LONGEST = 1500
@@ -91,7 +94,6 @@ class RequirementsCard(QWidget):
         people = project.report.people if project else None
         self.form.begin(None, self._session.entries, self._session.requirements.asked, people)
         self._show()
-        self.form.name.setFocus()
 
     def forget(self) -> None:
         """Nothing of another project stays, whatever is being written."""
@@ -139,7 +141,6 @@ class RequirementsCard(QWidget):
         if asked:
             self._tell("")
             self.form.begin(asked[0], self._session.entries, self._session.requirements.asked)
-            self.form.name.setFocus()
 
     def _on_remove(self) -> None:
         self._session.requirements.remove(self._chosen())
@@ -151,7 +152,7 @@ class RequirementsCard(QWidget):
                 made.checked_on(self._session.project.tag_scale)
             self._session.requirements.put(made, instead_of)
         except ZebraError as error:
-            self._tell(str(error))
+            self._tell(_in_the_form(error))
             return
         self._on_left()
 
@@ -180,6 +181,16 @@ class RequirementsCard(QWidget):
     def _tell(self, text: str) -> None:
         tell(self.problem, self.tr("Remark"), text)
         self.problem.setVisible(bool(text))
+        if text:  # once it is laid out: it stands below the form, perhaps below the window
+            QTimer.singleShot(0, self, partial(scroll_to, self.problem))
+
+
+def _in_the_form(error: ZebraError) -> str:
+    """What is wrong, with a figure as the form calls it and not as files do."""
+    if (name := error.facts.get("name")) in REQUIRABLE:
+        error.facts["name"] = REQUIRABLE[str(name)].name
+    text = str(error)
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def _verdict_line(asked: Requirement, verdict: Verdict | None) -> str:

@@ -64,9 +64,9 @@ def required(*asked: Requirement) -> list[str]:
 
 def test_the_answer_says_the_verdicts_those_first_that_are_not_met() -> None:
     assert [text.split(". ")[0] for text in required(LOOSE, OPEN, STRICT)] == [
-        "Required: no tag beyond A: not met on these trials",
-        "Required: little: not yet judged",
-        "Required: no tag beyond E: met on these trials",
+        f"Required: {STRICT.name} ({STRICT.in_words}): not met on these trials",
+        f"Required: {OPEN.name} ({OPEN.in_words}): not yet judged",
+        f"Required: {LOOSE.name} ({LOOSE.in_words}): met on these trials",
     ]
 
 

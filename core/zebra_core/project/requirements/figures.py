@@ -285,6 +285,9 @@ _OTHERS = (
 REQUIRABLE: Mapping[str, Requirable] = {**_of_registry(), **{each.code: each for each in _OTHERS}}
 """The figures that may be required, by the code that is written for them."""
 
+ASKED_FIRST = (PI_LINK, MOST_EXPOSED, PI_SING, "eer", D_ECE)
+"""What authorities ask: naming, the most exposed, singling out, and how well attackers do on average."""
+
 FORMER: Mapping[str, str] = {
     each.words: each.code for each in REQUIRABLE.values() if each.words not in ("", each.code)
 }

@@ -222,9 +222,9 @@ class Verdict:
 
     @property
     def line(self) -> str:
-        """Name, outcome and reason in a line."""
-        name = self.requirement.name
-        return visible_sentence(say("verdict.line", name=name, verdict=self.in_words, reason=self.reason))
+        """Name, demand, outcome and reason in a line."""
+        facts = {"name": self.requirement.name, "demand": self.requirement.in_words}
+        return visible_sentence(say("verdict.line", **facts, verdict=self.in_words, reason=self.reason))
 
     def as_json(self) -> dict[str, object]:
         """What --json and the evidence print of it."""

@@ -47,7 +47,7 @@ from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import say, written
 
 LONGEST_QUESTION, LONGEST_NAME, LONGEST_FRONT = 320, 60, 110
-LONGEST_VERDICT, MOST_VERDICTS = 300, 3
+LONGEST_VERDICT, MOST_VERDICTS = 420, 3
 MOST_ANSWERS = 4
 """Of more safeguards only these are told in sentences; the box has all."""
 MOST_IN_BOX = 12

@@ -22,7 +22,7 @@ from zebra_core.report.document import (
 from zebra_core.wording.names import clauses, shortened
 from zebra_core.wording.texts import say
 
-_MOST_ON_FRONT, _LONGEST_NAME = 4, 60
+_MOST_ON_FRONT, _LONGEST_NAME, _LONGEST_DEMAND = 4, 60, 160
 
 
 def on_front(frame: Frame, answers: Sequence[Conclusion]) -> list[Paragraph]:
@@ -40,7 +40,9 @@ def on_front(frame: Frame, answers: Sequence[Conclusion]) -> list[Paragraph]:
 def _line(each: Verdict) -> Paragraph:
     name = shortened(shown(each.requirement.name), _LONGEST_NAME)
     bound = f" {each.bound_in_words}" if each.bound_in_words else ""
-    return Paragraph((Run(say("verdict.front", name=name, verdict=each.in_words), bold=True), Run(bound)))
+    demand = shortened(shown(each.requirement.in_words), _LONGEST_DEMAND)
+    said = say("verdict.front", name=name, demand=demand, verdict=each.in_words)
+    return Paragraph((Run(said, bold=True), Run(bound)))
 
 
 def requirements(frame: Frame) -> tuple[Block, ...]:

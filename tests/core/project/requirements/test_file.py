@@ -184,7 +184,8 @@ confidence = 0.95
     linked, hits, rated = found = read_requirements(write(tmp_path, text))
     assert linked.detail == RequirementDetail(people=20, recordings=3, group="sex=female")
     assert (
-        "that 3 recordings together are linked among 20 people, among those of sex=female" in linked.in_words
+        "that 3 recordings together name the right one of 20 people, among those of sex=female"
+        in linked.in_words
     )
     assert "at one false alarm in 10 000" in hits.in_words.replace("\u202f", " ")
     assert "mean rating of naturalness is at least 6" in rated.in_words
