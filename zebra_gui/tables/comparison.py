@@ -155,7 +155,7 @@ class ComparisonTable(RowsTable):
         if is_few != self._is_few:
             self._is_few = is_few
             self._show_columns(self._remembered())
-            self._fit_columns()
+            self.fit_columns()
             self._span_headings()
             self.columns_changed.emit()
 
