@@ -95,6 +95,7 @@ class LinkingCard(FigureCard):
             signal.connect(self.refresh)
         session.findings.found.connect(self.refresh)
         session.speaker_studies.found.connect(self.refresh)
+        session.conclusions.found.connect(self.refresh)
         self.refresh()
 
     @property

@@ -402,3 +402,21 @@ def test_every_reference_is_cited() -> None:
 
 def test_the_blank_in_a_number_of_a_remark_is_no_escape() -> None:
     assert shown(str(Remark("files-unused", {"count": 12_345}))).startswith("12\u202f345 files belong")
+
+
+def test_whoever_is_named_in_a_table_is_on_the_list_of_the_answer_and_is_a_speaker() -> None:
+    material = demo_material(demo_assessments())
+    content = report_content(material, DATE, versions())
+    table = next(one for one in tables(content, Section.RESULTS) if one.columns[-1].head == "Own trials")
+    named: dict[str, list[str]] = {}
+    for row in table.rows:
+        name = row[0].text
+        named.setdefault(name, []).append(row[2].text)
+    listed = {one.safeguard: [each.speaker for each in one.standing_out] for one in material.conclusions}
+    assert listed["B1w"] == ["87"]
+    for entry in material.project.entries:
+        if not entry.is_original:
+            expected = [f"speaker {name}" for name in listed[entry.name][:5]] or ["nobody can be named"]
+            assert named[f"{entry.name} OP"] == expected
+    told = words_of(content)
+    assert all(one.people_in_words in told for one in material.conclusions)
