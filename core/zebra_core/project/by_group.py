@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
-import numpy as np
-
 from zebra_core.errors import ZebraError
 from zebra_core.evidence.trials import Trials
 from zebra_core.evidence.value_types import (
@@ -50,7 +48,6 @@ _OF_SEX = "spk2gender"
 """What Kaldi calls a list of speakers and their sex."""
 
 _LONGEST = 60  # characters of a name or value
-_MORE_RECORDINGS = 1.5  # times as many of each person, from where on groups are not compared
 _MOST_NAMED = 10
 _FEW_BITS = 0.01  # below them a third decimal tells what two would not
 
@@ -129,13 +126,6 @@ class PeopleGroup:
     def is_judged(self) -> bool:
         """Whether there are people and trials enough."""
         return self.assessment is not None
-
-    @property
-    def recordings_each(self) -> float:
-        """Of how many test segments each person is heard on average, where the group is judged."""
-        if self.trials is None or self.trials.test is None:
-            return 0.0
-        return len(np.unique(self.trials.test.codes[self.trials.is_target])) / self.n_speakers
 
     @property
     def figures(self) -> dict[str, FigureDraws]:
@@ -220,17 +210,9 @@ class GroupsOfPeople:
         return next((each for each in self.groups if each.value == value), None)
 
     def largest(self, figure: str = D_ECE) -> IndependentDifference | None:
-        """The largest settled difference of a figure or, where none is, the largest; None without any.
-
-        Of groups with about as many recordings of each person.
-        """
-        own = [each for each in self.differences if each.figure == figure and self._are_alike(each)]
+        """The largest settled difference of a figure or, where none is, the largest; None without any."""
+        own = [each for each in self.differences if each.figure == figure]
         return max(own, key=lambda each: (each.is_settled, abs(each.value)), default=None)
-
-    def _are_alike(self, found: IndependentDifference) -> bool:
-        """Whether there are about as many recordings of each person in both groups."""
-        fewer, more = sorted(self.groups[one].recordings_each for one in (found.first, found.second))
-        return more <= _MORE_RECORDINGS * fewer
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -249,13 +231,6 @@ class GroupsOfPeople:
             attribute = visible(self.attribute, _LONGEST)
             counts = {"people": self.n_people, "count": self.n_without}
             told.append(say("by-group.without", attribute=attribute, **counts))
-        if not all(map(self._are_alike, self.differences)):
-            numbers = (
-                say("by-group.recordings-of", count=rounded(each.recordings_each, 1), value=each.value)
-                for each in self.judged
-            )
-            attribute = visible(self.attribute, _LONGEST)
-            told.append(say("by-group.recordings", attribute=attribute, numbers=clauses(numbers)))
         if self.judged and not self.of_own:
             told.append(say("by-group.others"))
         if self.judged and self.without_linkage:

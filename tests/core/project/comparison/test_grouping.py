@@ -146,18 +146,6 @@ def test_a_large_difference_is_settled_and_said() -> None:
     assert found.sentence(unprotected, "").startswith("Unprotected speech of “m” discloses more than that")
 
 
-def test_of_groups_that_differ_in_recordings_per_person_nothing_is_said_but_that() -> None:
-    women, men = sets()
-    every, more = side_by_side(women, men), trials_of(np.random.default_rng(5), N, 0.1, segments=6)
-    assert found_of(every).sentence(entry_of(every), "this attack")
-    twice = side_by_side(more, men)
-    found = found_of(twice)
-    assert any(one.is_settled for one in found.differences)
-    assert found.sentence(entry_of(twice), "this attack") == ""
-    assert "groups that differ in recordings per person are not compared" in found.remarks[0]
-    assert "there are 6.0 of each person of “f”; " in found.remarks[0]
-
-
 def test_groups_alike_may_differ_by_chance() -> None:
     found = found_of(side_by_side(*sets((0.5, 0.5))))
     said = found.sentence(entry_of(side_by_side(*sets())), "this attack")
