@@ -141,7 +141,7 @@ class ManualWindow(QMainWindow):
         self.contents.clear()
         above: QTreeWidgetItem | None = None
         for page in self._book.pages:
-            item = _item(page.title, page.name)
+            item = _item(self._listed(page), page.name)
             if page.depth and above is not None:
                 above.addChild(item)
             else:
@@ -150,6 +150,12 @@ class ManualWindow(QMainWindow):
         self.contents.expandAll()
         self._mark_shown()
         self.contents.blockSignals(False)
+
+    def _listed(self, page: ManualPage) -> str:
+        """The title of a page; of one that is in English in the manual of another language, with that."""
+        if page.language == self._book.language:
+            return page.title
+        return self.tr("{title} (in English)").format(title=page.title)
 
     def _on_search(self, words: str) -> None:
         if not words.strip():
@@ -160,7 +166,7 @@ class ManualWindow(QMainWindow):
         self.contents.blockSignals(True)
         self.contents.clear()
         for one in found:
-            item = _item(one.page.title, one.page.name)
+            item = _item(self._listed(one.page), one.page.name)
             item.setToolTip(0, one.line)
             self.contents.addTopLevelItem(item)
         self.contents.blockSignals(False)

@@ -9,6 +9,7 @@ import zebra_resources
 from zebra_core.wording.languages import speaking
 from zebra_gui.manual.window import ManualWindow
 
+CONTAINED_ANYWHERE = Qt.MatchFlag.MatchContains | Qt.MatchFlag.MatchRecursive
 MENU_PATH = re.compile(r"\*((?:File|Edit|View|Assess|Export|Help) > [^*>]+)\*")
 
 
@@ -151,3 +152,7 @@ def test_a_page_that_is_not_translated_says_so(manual, qtbot):
         "Glossar": False,
     }
     assert german.not_translated.text() == "This page has not been translated yet: it is in English."
+    listed = {item.text(0) for item in german.contents.findItems("", CONTAINED_ANYWHERE)}
+    assert {"Erste Schritte", "The validation dossier (in English)"} <= listed
+    german.search_line.setText("dossier")
+    assert german.contents.topLevelItem(0).text(0) == "The validation dossier (in English)"
