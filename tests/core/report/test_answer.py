@@ -291,7 +291,7 @@ def test_a_summary_is_archivable_has_the_same_evidence_and_is_the_same_every_tim
             assert told == whole.attachments[name].get_file().read_bytes()
         for each in (short, whole):
             own = hashlib.sha256(each.attachments["evidence.json"].get_file().read_bytes()).hexdigest()
-            assert str(each.docinfo["/Keywords"]) == f"evidence-sha256:{own}"
+            assert str(each.docinfo["/Keywords"]) == f"evidence-sha256:{own}, draft"
         with short.open_metadata() as xmp:
             assert (xmp["pdfaid:part"], xmp["pdfaid:conformance"], xmp["pdfuaid:part"]) == ("3", "A", "1")
 

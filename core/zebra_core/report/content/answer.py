@@ -47,7 +47,7 @@ from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import say, written
 
 LONGEST_QUESTION, LONGEST_NAME, LONGEST_FRONT = 320, 60, 110
-LONGEST_VERDICT, MOST_VERDICTS = 420, 3
+MOST_VERDICTS = 3
 MOST_ANSWERS = 4
 """Of more safeguards only these are told in sentences; the box has all."""
 MOST_IN_BOX = 12
@@ -195,7 +195,7 @@ def _card(frame: Frame, one: Conclusion, in_all: Sequence[str]) -> FindingLine:
     """The answer for one safeguard: people in the first sentences, figures in quiet ones below."""
     first = " ".join(filter(None, (one.alarm_in_words, one.naming_in_words, one.person_in_words)))
     figures = (one.average_in_words, one.single_in_words, str(one.rank or ""))
-    verdicts = [begun(each, LONGEST_VERDICT) for each in one.verdicts_in_words[:MOST_VERDICTS]]
+    verdicts = list(one.verdicts_in_words[:MOST_VERDICTS])
     if (rest := len(one.verdicts) - MOST_VERDICTS) > 0:
         verdicts.append(say("conclusion.more-verdicts", count=rest))
     lacks = " ".join(each for each in one.missing if each not in in_all)
