@@ -40,6 +40,7 @@ from zebra_gui.widgets.theme import with_text
 from zebra_gui.widgets.when_visible import WhenVisible
 
 _LONGEST, _LONGEST_UNBROKEN = 3000, 22
+_TEXT_HEIGHT = 17  # pixels, at which lines of so many characters have room
 _BADGE = 34  # pixels
 _WHY = "answer/why"
 _ROW, _LARGE_ROW, _AROUND = 21, 40, 120  # pixels of the picture, with text in its normal size
@@ -120,9 +121,9 @@ class AnswerPictureCard(FigureCard):
         self.view.setMinimumHeight(with_text(high, self))
 
 
-def _in_one_line(text: str) -> str:
+def _in_one_line(text: str, longest: float) -> str:
     """A short text with a number, which is not torn apart."""
-    is_kept = len(text) <= _LONGEST_UNBROKEN and any(map(str.isdigit, text))
+    is_kept = len(text) <= longest and any(map(str.isdigit, text))
     return text.replace(" ", "\u00a0") if is_kept else text
 
 
@@ -306,10 +307,14 @@ class AnswerPane(Pane):
 
     def _show_box(self, box: FactBox) -> None:
         """Cells of two lines: what is known, and how surely."""
+        longest = _LONGEST_UNBROKEN * min(1.0, _TEXT_HEIGHT / self.fontMetrics().height()) ** 2
         rows = [
             (
                 name,
-                *("\n".join(_in_one_line(each) for each in (one.text, one.beside) if each) for one in cells),
+                *(
+                    "\n".join(_in_one_line(each, longest) for each in (one.text, one.beside) if each)
+                    for one in cells
+                ),
             )
             for name, cells in box.rows
         ]

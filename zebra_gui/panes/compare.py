@@ -210,8 +210,7 @@ class ComparePane(Pane):
         self.table.order.show_only(text)
 
     def _show_prior(self) -> None:
-        """Figures of the table may depend on the prior, and profiles mark it."""
-        self.card.refresh()
+        """Figures of the table may depend on the prior."""
         if not self.isVisible():
             self._when_visible.refresh()
             return
@@ -360,7 +359,8 @@ class CompareCard(FigureCard):
         self.body.removeWidget(self.view)
         self.scrolled = scrolled(self.view, self.tr("Picture"))
         self.body.addWidget(self.scrolled, 1)
-        session.selection_changed.connect(self.refresh)
+        for signal in (session.selection_changed, session.prior_changed):
+            signal.connect(self.refresh)
 
     @property
     def is_quick(self) -> bool:

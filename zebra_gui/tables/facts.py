@@ -12,7 +12,7 @@ from zebra_core.report.tables import ColumnHead
 from zebra_gui.tables.copying import CopiedTable, let_copy
 from zebra_gui.widgets.plain import label, tooltip
 
-_LEAST_NAME = 26  # characters
+_LEAST_NAME = 14  # characters
 
 
 class FactGrid(QWidget):

@@ -81,9 +81,9 @@ def test_of_many_the_answer_counts_the_rest() -> None:
     many = [Requirement(f"r{n}", "tag", "AE"[n % 2], confidence=None) for n in range(6)]
     told = required(*many)
     assert [line[:14] for line in told] == [
-        "Required: r0: ",
-        "Required: r2: ",
-        "Required: r4: ",
+        "Required: r0 (",
+        "Required: r2 (",
+        "Required: r4 (",
         "3 more require",
     ]
     assert told[-1] == "3 more requirements stand with the findings."
@@ -92,7 +92,9 @@ def test_of_many_the_answer_counts_the_rest() -> None:
 def test_a_requirement_of_unprotected_speech_alone_is_told_below_the_answers() -> None:
     asked = replace(LOOSE, name="the recogniser works", scope=Scope(conditions=("OO",)))
     assert required(asked) == []
-    assert any(text.startswith("the recogniser works: ") for text in texts(content(asked).answer))
+    assert any(
+        text.startswith(f"the recogniser works ({asked.in_words}): ") for text in texts(content(asked).answer)
+    )
 
 
 def test_the_findings_have_all_with_why_and_by_whom_they_were_set() -> None:

@@ -69,7 +69,7 @@ def test_the_interval_of_a_difference_ends_where_the_scale_does() -> None:
         "14 (−100 … 100) percentage points"
     )
     assert difference_with_interval("min_cllr_bits", 0.0, Interval(-5.0, 5.0)) == "0.00 ± 1.00 bit"
-    assert difference_with_interval("d_ece_bits", 0.1, Interval(-4.0, 3.0)) == "0.1 (−0.7 … 0.7) bit"
+    assert difference_with_interval("d_ece_bits", 0.1, Interval(-4.0, 3.0)) == "0.10 (−0.72 … 0.72) bit"
     assert difference_with_interval("g_vd_db", -3.0, Interval(-8.0, 1.0)) == "−3 (−8 … 1) dB"
 
 

@@ -485,6 +485,7 @@ def test_reviewers_see_few_columns_until_they_choose_others_and_a_laboratory_all
     assert [CODES[number] for number in pane.table.columns] == shown
     pane.show_few(is_few=True)
     assert sorted(CODES[number] for number in pane.table.columns) == sorted([*few, "eer"])
+    pane.show_few(is_few=False)  # as the window has it again for the next test
 
 
 def test_columns_of_the_answer_say_what_the_answer_says(qtbot, demo_pane):
@@ -495,6 +496,7 @@ def test_columns_of_the_answer_say_what_the_answer_says(qtbot, demo_pane):
         row = pane.comparison.row(one.strongest.as_given.id)
         assert row.named[1] == str(rate_cell(one.naming))
         assert row.average[0] == Population.of(row.entry).by_reading_bits
+    pane.show_few(is_few=False)
 
 
 def test_the_names_stay_in_sight_when_the_table_is_scrolled(demo_pane):

@@ -283,7 +283,9 @@ def test_each_requirement_has_its_verdict_for_this_safeguard_alone() -> None:
     assert outcomes["B1"] == ["not-met"]
     assert outcomes["B0"] != ["not-met"]
     (told, *_) = found[1].verdicts_in_words
-    assert told.startswith("Required: Nothing telling (the tag is at most ")
+    assert told.startswith(
+        "Required: Nothing telling (the worst case, as the toolkit computes it is at most 1"
+    )
     assert "): not met on these trials. " in told
 
 
