@@ -26,9 +26,7 @@ class FilesPane(Pane):
         super().__init__(session, parent)
         self.table = FilesTable(self.tr("Files of the assessment"), with_states=False)
         self.audit = AuditView(with_counts=True)
-        self.nothing = label(
-            self.tr("These scores did not come from a file, so there was nothing to audit."), "quiet"
-        )
+        self.nothing = label("", "quiet")
         card = Card()
         card.body.addWidget(label(self.tr("Audit"), "heading"))
         card.body.addSpacing(4)
@@ -66,11 +64,17 @@ class FilesPane(Pane):
 
     def _show_selected(self) -> None:
         entry = self.session.selected
-        self.table.show_rows(rows_of_entry(entry) if entry else [])
+        rows = rows_of_entry(entry) if entry else []
+        self.table.show_rows(rows)
         self.table.setFixedHeight(self.table.whole_height())
         audit = entry.audit if entry else None
         self.audit.setVisible(audit is not None)
         self.nothing.setVisible(audit is None)
+        self.nothing.setText(
+            self.tr("These scores were made from the files above: no score file and key was there to audit.")
+            if rows
+            else self.tr("These scores did not come from a file, so there was nothing to audit.")
+        )
         if audit is not None:
             self.audit.show_audit(audit)
         else:

@@ -1,5 +1,7 @@
 """The files pane: what the selected entry rests on, and decisions about it."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtWidgets import QLabel
 
@@ -50,7 +52,17 @@ def test_scores_without_files_say_so(pane, demo_session):
     demo_session._change("add", project, project.entries[-1].id)
 
     assert pane.nothing.isVisible()
+    assert pane.nothing.text().startswith("These scores did not come from a file")
     assert not pane.audit.isVisible()
+
+
+def test_scores_that_were_made_from_files_do_not_say_that_there_were_none(pane, demo_session):
+    entry = demo_session.selected
+    made = replace(entry, assessment=replace(entry.assessment, audit=None))
+    demo_session._change("change", demo_session.project.replacing(made), made.id)
+
+    assert pane.table.files.rows
+    assert pane.nothing.text().startswith("These scores were made from the files above")
 
 
 def test_a_decision_is_made_and_taken_back_and_undone(qtbot, distances, jobs, settled):
