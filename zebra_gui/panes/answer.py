@@ -39,8 +39,7 @@ from zebra_gui.widgets.plain import ElidedLabel, choice_box, clear, label, shown
 from zebra_gui.widgets.theme import with_text
 from zebra_gui.widgets.when_visible import WhenVisible
 
-_LONGEST, _LONGEST_UNBROKEN = 3000, 22
-_TEXT_HEIGHT = 17  # pixels, at which lines of so many characters have room
+_LONGEST = 3000
 _BADGE = 34  # pixels
 _WHY = "answer/why"
 _ROW, _LARGE_ROW, _AROUND = 21, 40, 120  # pixels of the picture, with text in its normal size
@@ -119,12 +118,6 @@ class AnswerPictureCard(FigureCard):
         rows = len(known.conclusions) + 2 if known else 0
         high = _AROUND + rows * (_LARGE_ROW if rows <= _MOST_LARGE_ROWS else _ROW)
         self.view.setMinimumHeight(with_text(high, self))
-
-
-def _in_one_line(text: str, longest: float) -> str:
-    """A short text with a number, which is not torn apart."""
-    is_kept = len(text) <= longest and any(map(str.isdigit, text))
-    return text.replace(" ", "\u00a0") if is_kept else text
 
 
 def _said(text: str, tone: str = "") -> QLabel:
@@ -307,15 +300,8 @@ class AnswerPane(Pane):
 
     def _show_box(self, box: FactBox) -> None:
         """Cells of two lines: what is known, and how surely."""
-        longest = _LONGEST_UNBROKEN * min(1.0, _TEXT_HEIGHT / self.fontMetrics().height()) ** 2
         rows = [
-            (
-                name,
-                *(
-                    "\n".join(_in_one_line(each, longest) for each in (one.text, one.beside) if each)
-                    for one in cells
-                ),
-            )
+            (name, *("\n".join(filter(None, (one.text, one.beside))) for one in cells))
             for name, cells in box.rows
         ]
         meanings = [name for name, _ in box.rows]

@@ -327,7 +327,7 @@ class RisksTable(QWidget):
         super().__init__(parent)
         self._session = session
         self._name = self.tr("Against Opinion 05/2014")
-        self.grid = FactGrid()
+        self.grid = FactGrid(wraps=True)
         self.grid.setAccessibleName(self._name)
         self.means = label("", "quiet")
         around = Sideways(self.grid)

@@ -12,7 +12,8 @@ from zebra_core.report.tables import ColumnHead
 from zebra_gui.tables.copying import CopiedTable, let_copy
 from zebra_gui.widgets.plain import label, tooltip
 
-_LEAST_NAME = 14  # characters
+_LEAST_NAME, _LONGEST_UNBROKEN = 14, 22  # characters
+_TEXT_HEIGHT = 17  # pixels, at which lines of so many characters have room
 
 
 class FactGrid(QWidget):
@@ -86,6 +87,8 @@ class FactGrid(QWidget):
         self._grid.addWidget(cell, row, column)
         cell.show()  # else the layout takes it for hidden until the next turn
         cell.ensurePolished()  # how wide it is depends on its tone, and is asked before it is seen
+        if self._wraps and column:
+            cell.setText(_unbroken(text, cell.fontMetrics().height()))
         return cell
 
 
@@ -119,3 +122,13 @@ class Sideways(QScrollArea):
         high = table.heightForWidth(width) if table.hasHeightForWidth() else table.sizeHint().height()
         bar = self.horizontalScrollBar().sizeHint().height() if width > room else 0
         self.setFixedHeight(max(high, table.minimumSizeHint().height()) + bar)
+
+
+def _unbroken(text: str, height: int) -> str:
+    """A text whose short lines with numbers are not torn apart; of large text only the shortest."""
+    longest = _LONGEST_UNBROKEN * min(1.0, _TEXT_HEIGHT / height) ** 2
+    lines = text.split("\n")
+    return "\n".join(
+        line.replace(" ", "\u00a0") if len(line) <= longest and any(map(str.isdigit, line)) else line
+        for line in lines
+    )
