@@ -105,10 +105,10 @@ def test_the_person_comes_before_the_average_in_the_answer_for_each_safeguard() 
     assert found["B1w"].text.startswith(
         "Among 20 people, of whom one is speaking, the attacker names the right one in 11 of 100 attempts "
         "(between 6 and 16 with 95 % confidence); by guessing in 5; without protection in 98. "
-        "That rests on 156 recordings of 63 people. "
+        "That rests on 156 recordings of 63 people, all those of a person from one session: "
     )
     person = found["B1w"].text
-    assert person.index("That rests on") < person.index("named every time") < person.index("most exposed")
+    assert person.index("That rests on") < person.index("named every time") < person.index("highest estimate")
     assert (
         found["B1w"].more[0].startswith("On average the attacker learns 5 % of what one comparison can tell")
     )
@@ -118,10 +118,10 @@ def test_of_scores_that_run_the_wrong_way_nobody_is_called_hardly_exposed() -> N
     safeguard = demo().entries[2]
     assert safeguard.trials is not None
     (card,) = cards(Project(items=(safeguard,)))
-    assert "most exposed" in card.text
+    assert "highest estimate" in card.text
     trials = replace(safeguard.trials, score=-safeguard.trials.score)
     (card,) = cards(Project(items=(replace(safeguard, trials=trials, assessment=assess(trials)),)))
-    assert "most exposed" not in card.text.lower()
+    assert "highest estimate" not in card.text
 
 
 def test_question_sentence_picture_and_facts_are_on_the_first_page(tmp_path: Path) -> None:

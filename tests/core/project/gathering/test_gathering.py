@@ -22,8 +22,8 @@ Computed = list[str]
 
 @pytest.fixture
 def project() -> Project:
-    """One assessment of the demo, with trials that nothing is known of yet."""
-    entry = demo().entries[1]
+    """One assessment of the demo, with trials that nothing is known of yet; sessions are not stated."""
+    entry = demo().in_sessions(None).entries[1]
     return Project(items=(replace(entry, trials=replace(entry.trials)),))
 
 
