@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from zebra_gui.tables.copying import CopiedTable, let_copy, put_on_clipboard, table_in
@@ -12,6 +12,8 @@ ROW_HEIGHT = 25
 
 class RowsTable(QTableView):
     """Whole rows are selected and copied; Tab goes on to the next widget."""
+
+    _resized = Signal()
 
     least_row = ROW_HEIGHT  # pixels; with large text rows are higher
 
@@ -24,10 +26,8 @@ class RowsTable(QTableView):
         self.setWordWrap(False)
         self.setShowGrid(False)
         self.verticalHeader().hide()
-        self._refitting = QTimer(self)  # once the heads have the new size, too
-        self._refitting.setSingleShot(True)
-        self._refitting.setInterval(0)
-        self._refitting.timeout.connect(self.fit_columns)
+        # Once the heads have the new size, too.
+        self._resized.connect(self.fit_columns, Qt.ConnectionType.QueuedConnection)
         self._fit_rows()
         self.horizontalHeader().setHighlightSections(False)
         let_copy(self, self.copied)
@@ -41,7 +41,7 @@ class RowsTable(QTableView):
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit_rows()
-            self._refitting.start()
+            self._resized.emit()
 
     def fit_columns(self) -> None:
         """Make columns as wide as their words, which are in another size now."""

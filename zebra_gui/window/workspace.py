@@ -70,16 +70,14 @@ class Workspace(QMainWindow):
     nameless_requested = Signal()
     logo_requested = Signal()
     hearing_requested = Signal(object)
+    _resized = Signal()
 
     def __init__(self, session: Session, open_action: QAction, layouts: PaneLayouts) -> None:
         super().__init__()  # a window of its own, until it is put into another: only that makes it a part
         self._session, self._layouts = session, layouts
         self._was_shown = False
         self._sides = _remembered_sides()  # how wide the evidence and the guide are to be
-        self._sharing = QTimer(self)
-        self._sharing.setSingleShot(True)
-        self._sharing.setInterval(0)
-        self._sharing.timeout.connect(self._share_out)
+        self._resized.connect(self._share_out, Qt.ConnectionType.QueuedConnection)
         self._laid_out_for = 0  # pixels: for which width the docks are laid out
         self.setDockNestingEnabled(True)
         self.setDocumentMode(True)
@@ -147,7 +145,7 @@ class Workspace(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.FontChange:
-            self._sharing.start()  # once the docks have the new size, too
+            self._resized.emit()  # once the docks have the new size, too
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A side is as wide as the user makes it; not as a small window, or large text, makes it."""

@@ -110,7 +110,7 @@ def test_without_intervals_the_plain_figure_stands_alone_and_that_is_said() -> N
     dot = mark(drawn, Marker.CIRCLE)
     assert float(dot.x[0]) == pytest.approx(FULL_DISCLOSURE_BITS)
     assert drawn.x.low <= FULL_DISCLOSURE_BITS < drawn.x.high
-    assert drawn.title == "X OP: 0.7 bit of disclosure"
+    assert drawn.title == "X OP: 0.72 bit of disclosure"
     assert len(drawn.lines) == 1  # the scale alone
     assert drawn.alt_text == (
         "Population disclosure in bits on a scale from none (0) to full (0.721). X OP: 0.7 bit. Not "

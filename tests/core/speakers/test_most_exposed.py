@@ -64,7 +64,7 @@ def test_of_two_recordings_each_there_are_no_ends_and_nobody_is_told_from_others
     assert most is not None
     assert (most.has_interval, most.alike) == (False, None)
     assert (most.as_json()["low"], most.as_json()["high"]) == (None, None)
-    assert "whose it is, so few recordings do not tell" in str(most)
+    assert "whose it is, so few independent recordings do not tell" in str(most)
 
 
 def test_one_of_many_who_is_recognised_by_many_recordings_is_alone_and_of_those_alike_nobody_is() -> None:
