@@ -213,6 +213,8 @@ def _stays(thing: QObject) -> bool:
         return thing.isCheckable()
     if isinstance(thing, QHeaderView):
         return thing.orientation() == Qt.Orientation.Horizontal  # there is a row for each assessment
+    if thing.objectName() == "sessions":
+        return False  # the project says it
     return not isinstance(thing.parent(), QAbstractSpinBox)  # a number is set in its box
 
 

@@ -145,6 +145,7 @@ class AnswerPane(Pane):
         self.people.setAccessibleName(self.tr("Among how many people somebody is named"))
         self.safeguard = choice_box(self.tr("The safeguard that the question is about"))
         self.sessions = choice_box(self.tr("Which recordings are of one session"))
+        self.sessions.setObjectName("sessions")
         self.sentence = label(tone="lead")
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.left_out = label()

@@ -135,7 +135,7 @@ def test_the_sentence_says_that_the_dataset_stands_as_computed() -> None:
     assert first.trust is not None
     assert second.trust is not None
     assert "but so few speakers as 5 do not bear that out" in first.trust.sentences[1]
-    assert "it would come to 0.10 bit. But all assessments of a dataset" in second.trust.sentences[1]
+    assert "it would come to 0.09 bit. But all assessments of a dataset" in second.trust.sentences[1]
 
 
 def test_attackers_are_corrected_only_where_all_of_them_are() -> None:

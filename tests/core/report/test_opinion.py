@@ -34,7 +34,7 @@ def test_each_criterion_has_its_figures_chance_and_band() -> None:
     assert [cell.text for cell in b2][:5] == ["B2 OP", "63", "1", "19 %", "1.5 %"]
     assert b2[6].text == "1.2 / 3.6 (no disclosure: up to 0.0 / 0.6)"
     person = next(row for row in most.rows if row[0].text == "B2 OP")
-    assert [cell.text for cell in person[2:]] == ["", "63", "100 of 100", "5 of 100"]
+    assert [cell.text for cell in person[2:]] == ["", "63", "100 of 100", "4 of 100"]
     assert person[4].note == "9 … 100"
     picture, _ = (block for block in blocks if isinstance(block, ReportPicture))
     assert [line.label for line in picture.figure.lines][-1] == "chance"  # type: ignore[union-attr]

@@ -174,9 +174,7 @@ def test_in_a_terminal_it_is_a_table_for_each_group(small_told: Result) -> None:
     assert facts.startswith("Right one of 5 people named, of 100: By guessing: 20; B2: 94 (36 to 100); ")
     assert answer.startswith("B2 [")
     assert "Among 5 people, of whom one is speaking, the attacker names the right one in " in answer
-    assert lacks.startswith(
-        "How sure this is, and what the scores tell when they are held against each other, is not known"
-    )
+    assert "How sure this is, and what the scores tell when they are held against each other, is not" in lacks
     assert [block.splitlines()[0] for block in blocks] == [
         "other_f · OO, unprotected",
         "other_f · OP, test side protected · ignorant",

@@ -63,10 +63,10 @@ def test_the_older_mean_can_be_chosen() -> None:
 def test_without_json_there_is_a_short_table() -> None:
     assert zebra(*given(files()), "-l", "other_f, B2").stdout == (
         "other_f, B2\n"
-        "5 speakers         OO     OP     PP\n"
-        "D_diag            1.0    0.5    0.8\n"
-        "D_ECE (bit)       0.7    0.3    0.5\n"
-        "min Cllr (bit)  < 0.1    0.6    0.3\n"
+        "5 speakers        OO    OP    PP\n"
+        "D_diag           1.0   0.5   0.8\n"
+        "D_ECE (bit)     0.72  0.26  0.54\n"
+        "min Cllr (bit)  0.01  0.63  0.25\n"
         "DeID 54 %\n"
         "G_VD −0.9 dB\n"
     )
@@ -80,8 +80,8 @@ def test_op_and_pp_may_be_left_out() -> None:
     assert (found["op"], found["pp"], found["de_id"], found["g_vd_db"]) == (None, None, None, None)
     assert found["d_diag"] == {"oo": pytest.approx(0.98358757435), "op": None, "pp": None}
     assert zebra(*given(options)).stdout.splitlines()[1:3] == [
-        "5 speakers         OO",
-        "D_diag            1.0",
+        "5 speakers        OO",
+        "D_diag           1.0",
     ]
 
 

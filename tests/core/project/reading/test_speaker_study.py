@@ -51,7 +51,7 @@ ROWS = [
 
 
 def test_an_assessment_is_studied_by_the_ids_of_its_trials() -> None:
-    entry = demo_project().entries[2]
+    entry = demo_project().in_sessions(None).entries[2]
     study = study_of(entry)
 
     assert entry.trials is not None
