@@ -232,7 +232,8 @@ def test_what_was_assessed_already_is_shown_as_it_is(qtbot):
     window.show()
 
     assert window.session.selected is entry
-    assert not window.jobs.waiting
+    qtbot.waitUntil(lambda: not window.jobs.waiting)  # the answer and its picture
+    assert window.session.selected.assessment is entry.assessment
     assert window.workspace.isVisible()
     window.close()
     window.deleteLater()

@@ -113,7 +113,7 @@ def test_without_intervals_the_plain_figure_stands_alone_and_that_is_said() -> N
     assert drawn.title == "X OP: 0.72 bit of disclosure"
     assert len(drawn.lines) == 1  # the scale alone
     assert drawn.alt_text == (
-        "Population disclosure in bits on a scale from none (0) to full (0.721). X OP: 0.7 bit. Not "
+        "Population disclosure in bits on a scale from none (0) to full (0.721). X OP: 0.72 bit. Not "
         "computed yet: choose Assess > How sure are we?"
     )
 

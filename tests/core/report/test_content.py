@@ -405,7 +405,7 @@ def test_the_blank_in_a_number_of_a_remark_is_no_escape() -> None:
 
 
 def test_whoever_is_named_in_a_table_is_on_the_list_of_the_answer_and_is_a_speaker() -> None:
-    material = demo_material(demo_assessments().in_sessions(None))
+    material = demo_material(demo_assessments())
     content = report_content(material, DATE, versions())
     table = next(one for one in tables(content, Section.RESULTS) if one.columns[-1].head == "Own trials")
     named: dict[str, list[str]] = {}
@@ -413,7 +413,6 @@ def test_whoever_is_named_in_a_table_is_on_the_list_of_the_answer_and_is_a_speak
         name = row[0].text
         named.setdefault(name, []).append(row[2].text)
     listed = {one.safeguard: [each.speaker for each in one.standing_out] for one in material.conclusions}
-    assert listed["B1w"] == ["87"]
     for entry in material.project.entries:
         if not entry.is_original:
             expected = [f"speaker {name}" for name in listed[entry.name][:5]] or ["nobody can be named"]

@@ -35,12 +35,12 @@ def test_each_criterion_has_its_figures_chance_and_band() -> None:
     assert b2[6].text == "1.2 / 3.6 (no disclosure: up to 0.0 / 0.6)"
     person = next(row for row in most.rows if row[0].text == "B2 OP")
     assert [cell.text for cell in person[2:]] == ["", "63", "100 of 100", "4 of 100"]
-    assert person[4].note == "9 … 100"
+    assert person[4].note == "0 … 100"
     picture, _ = (block for block in blocks if isinstance(block, ReportPicture))
     assert [line.label for line in picture.figure.lines][-1] == "chance"  # type: ignore[union-attr]
     assert [row[1].text for row in against.rows[:6]] == [
         "Singling out (π_sing)", "Linking (π_link)", "Inference",
-        "Most linked: one of 63 people", "Worst tenth: 7 people", "Most exposed: one of 17 people",
+        "Most linked: one of 63 people", "Worst tenth: 7 people", "Most exposed: one of 63 people",
     ]  # fmt: skip
     assert [row[0].text for row in against.rows[::6]] == ["B1w OP", "B2 OP", "B2r OP"]
     assert [cell.text for cell in against.rows[7]][1:] == [

@@ -58,7 +58,13 @@ def test_the_menu_of_the_tree_is_in_parts_and_has_nothing_twice(demo_window):
     tree = demo_window.workspace.evidence.tree
     grouped = groupby(tree.actions(), key=lambda action: action.isSeparator())
     found = [[action.text().replace("&", "") for action in part] for is_line, part in grouped if not is_line]
-    assert [part[0] for part in found] == ["Rename", "Take in", "Condition", "Notes", "Read changed files again"]
+    assert [part[0] for part in found] == [
+        "Rename",
+        "Take in",
+        "Condition",
+        "Notes",
+        "Read changed files again",
+    ]
     inside = [a.text() for action in tree.actions() if action.menu() for a in action.menu().actions()]
     entries = [text for part in found for text in part]
     assert len(entries) == len(set(entries))
