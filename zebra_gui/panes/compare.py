@@ -26,7 +26,6 @@ from zebra_core.project.comparison.study_columns import (
     INFERENCE_COLUMNS,
     PEOPLE_COLUMNS,
 )
-from zebra_core.project.conclusion.overall import answered_cells
 from zebra_core.project.items import Entry, Item
 from zebra_core.project.verdicts.verdict import in_short
 from zebra_core.utility.emotions import Emotions
@@ -230,7 +229,7 @@ class ComparePane(Pane):
         if self._shows(_ANSWER):
             self.session.conclusions.look()
             known_answer = self.session.conclusions.known
-            for study, cells in answered_cells(known_answer.conclusions if known_answer else ()).items():
+            for study, cells in (known_answer.cells if known_answer else {}).items():
                 found = found.with_found(study, cells)
         return found
 

@@ -76,9 +76,7 @@ class ComparisonTable(RowsTable):
         self.order = ComparisonOrder(self.rows, self)
         self.setModel(self.order)
         self.setItemDelegate(ComparisonDelegate(self))
-        self._wider: list[
-            tuple[object, ...]
-        ] = []  # rows with ranks and figures that say how sure, with people
+        self._wider: list[tuple[object, ...]] = []  # what of each row needs room: ranks, ends, people
         self._unfitted: set[int] = set()  # hidden columns, whose cells are measured when they are shown
         self._is_few = False
         self._is_showing = False  # what is selected by the session is not chosen by the user

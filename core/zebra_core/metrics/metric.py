@@ -71,18 +71,19 @@ Value = float | str | None
 
 @dataclass(frozen=True)
 class NumberUnit:
-    """How a number is shown: what it is multiplied by, and what follows it, in English."""
+    """How a number is shown: what it is multiplied by, and what follows it: a sign, or a word by its code."""
 
     factor: float = 1.0
-    ending: str = ""
+    sign: str = ""
+    word: str = ""
 
     @property
     def suffix(self) -> str:
-        """What follows it in the current language, which may write bits with a capital."""
-        return f" {say('word.bit')}" if self.ending == " bit" else self.ending
+        """What follows it, in the current language."""
+        return f" {say(self.word)}" if self.word else self.sign
 
 
-BIT, PERCENT, PLAIN = NumberUnit(ending=" bit"), NumberUnit(100.0, " %"), NumberUnit()
+BIT, PERCENT, PLAIN = NumberUnit(word="word.bit"), NumberUnit(100.0, " %"), NumberUnit()
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,12 @@ from zebra_core.report.content.closing import EVIDENCE_FILE
 from zebra_core.report.evidence import SCHEMA, SCHEMA_VERSION
 
 MOST_BYTES = 256 << 20
-SEAL, DRAFT = "evidence-sha256:", "draft"  # what the keywords of a PDF say
+SEAL = "evidence-sha256:"
+"""What stands in the keywords of a report before the SHA-256 of the evidence that it was made with."""
+
+DRAFT = "draft"
+"""What stands there, too, where it is one."""
+
 WORD = ".docx"
 """The ending of reports as Word files, whose evidence lies beside them."""
 _STATED = re.compile(rb"evidence-sha256:([0-9a-f]{64})")

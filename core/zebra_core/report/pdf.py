@@ -20,6 +20,7 @@ from zebra_core.figures.cells_layout import layout_of
 from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.project.report_settings import Section
+from zebra_core.report.attachment import DRAFT, SEAL
 from zebra_core.report.content import ReportContent, front_words, shown
 from zebra_core.report.document import Block, ExplainedFigure, ReportPicture, TableBlock, TwoColumns
 from zebra_core.report.formulas import FORMULAS
@@ -31,12 +32,6 @@ from zebra_core.wording.texts import say
 
 STANDARDS: list[typst.PDFStandard] = ["a-3a", "ua-1"]
 PREVIEW_PPI = 110.0
-SEAL = "evidence-sha256:"
-"""What stands in the keywords of the PDF before the SHA-256 of the evidence that it was made with."""
-
-DRAFT = "draft"
-"""What stands there, too, where the report is one."""
-
 _SHARE_OF_PICTURES = 0.8  # of the time that pages take
 _SETTING_BYTES = 200 << 20  # without memory Typst ends the program; 130 MB were too few
 

@@ -32,6 +32,7 @@ from zebra_core.figures.cells import CellsFigure
 from zebra_core.files.opening import read_bounded
 from zebra_core.project.report_settings import Paper, Section
 from zebra_core.report import word_apart
+from zebra_core.report.attachment import SEAL
 from zebra_core.report.content import ReportContent, front_words, shown
 from zebra_core.report.document import (
     Badge,
@@ -60,9 +61,6 @@ from zebra_core.wording.texts import say
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
-
-SEAL = "evidence-sha256:"
-"""What stands in the keywords of the document before the SHA-256 of its evidence, as in a PDF."""
 
 _PROGRAM, _WAIT_SECONDS, _MOST_LENT = Path(word_apart.__file__), 60.0, 64 << 20
 _DATE = (1980, 1, 1, 0, 0, 0)  # of every part: the same report gives the same bytes

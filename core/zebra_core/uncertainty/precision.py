@@ -17,14 +17,14 @@ UNITS: Mapping[str, NumberUnit] = {
     "d_ece_strongest_bits": BIT,
     "d_diag": PLAIN,
     "de_id": PERCENT,
-    "g_vd_db": NumberUnit(ending=" dB"),
+    "g_vd_db": NumberUnit(sign=" dB"),
     **{f"d_diag_{setting}": PLAIN for setting in ("oo", "op", "pp")},
     **{f"d_ece_bits_{setting}": BIT for setting in ("oo", "op", "pp")},
     **{f"min_cllr_bits_{setting}": BIT for setting in ("oo", "op", "pp")},
     "d_ece_op_oo": PERCENT,
     "min_cllr_op_oo": PERCENT,
-    "g_d_ece_db": NumberUnit(ending=" dB"),
-    "g_cllr_db": NumberUnit(ending=" dB"),
+    "g_d_ece_db": NumberUnit(sign=" dB"),
+    "g_cllr_db": NumberUnit(sign=" dB"),
 }
 
 _SCALES = {
@@ -116,7 +116,7 @@ def plain_beside(figure: str, value: float, interval: Interval | None) -> str:
 
 def fewest_decimals(unit: NumberUnit) -> int:
     """How many decimals are shown however wide an interval is: a tenth of a bit is a seventh of all."""
-    return 2 if unit.suffix == BIT.suffix else 0
+    return 2 if unit == BIT else 0
 
 
 def within_scale(figure: str, interval: Interval) -> Interval:

@@ -105,7 +105,7 @@ def test_the_person_comes_before_the_average_in_the_answer_for_each_safeguard() 
     assert found["B1w"].text.startswith(
         "Among 20 people, of whom one is speaking, the attacker names the right one in 11 of 100 attempts "
         "(between 6 and 16 with 95 % confidence); by guessing in 5; without protection in 98. "
-        "That rests on 156 recordings of 63 people, all those of a person from one session: "
+        "That rests on 156 recordings of 63 people, each heard in one session only: "
     )
     person = found["B1w"].text
     assert person.index("That rests on") < person.index("named every time") < person.index("highest estimate")

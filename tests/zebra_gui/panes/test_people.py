@@ -70,7 +70,8 @@ def test_the_sentence_says_who_keeps_a_tag(pane, study):
     assert answered.person_in_words
     assert pane.sentence.text() == (
         f"By the one attack on B2, as in the answer: {answered.person_in_words} {told} "
-        "The intervals of single speakers hold the calibration fixed."
+        "The intervals of single speakers take the calibration as it is: what it would be with other "
+        "people is not in them."
     )
     place = pane.tag.findData("B")
     pane.tag.setCurrentIndex(place)

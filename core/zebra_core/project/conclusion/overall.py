@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.project.comparison.row import AnsweredCell
@@ -309,20 +309,23 @@ def _verdicts(one: Conclusion) -> dict[str, FactCell]:
 class ProjectAnswer:
     """The answer for a project: a conclusion about each safeguard, and of all in a sentence and a box.
 
-    `left_out` says what it is without; empty where everything is ticked.
+    `left_out` says what it is without; empty where everything is ticked. `cells` have what each attack alone
+    learns on "average", how often somebody is "named" by it and what is "exposed" most, by its id.
     """
 
     conclusions: tuple[Conclusion, ...] = ()
     sentence: str = ""
     left_out: str = ""
     box: FactBox = FactBox((), ())
+    cells: Mapping[str, Mapping[str, AnsweredCell]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, found: tuple[Conclusion, ...], project: Project) -> ProjectAnswer:
         """All of it worked out, so that whoever shows it computes nothing."""
         for one in found:
             _ = one.sentences
-        return cls(found, in_one_sentence(found, project), left_out_in_words(project), FactBox.of(found))
+        sentence, left_out = in_one_sentence(found, project), left_out_in_words(project)
+        return cls(found, sentence, left_out, FactBox.of(found), _answered_cells(found))
 
     def __str__(self) -> str:
         """All of it, in paragraphs."""
@@ -340,11 +343,8 @@ def on_the_whole(project: Project) -> tuple[str, ...]:
     return ()
 
 
-def answered_cells(found: Sequence[Conclusion]) -> dict[str, dict[str, AnsweredCell]]:
-    """What each attack alone learns on "average", how often it names, and what is "exposed" most, by its id.
-
-    In the words of the box, whose ends hold for all attacks on a safeguard at once and may lie further apart.
-    """
+def _answered_cells(found: Sequence[Conclusion]) -> dict[str, dict[str, AnsweredCell]]:
+    """In the words of the box, whose ends hold for all attacks at once and may lie further apart."""
     cells: dict[str, dict[str, AnsweredCell]] = {"average": {}, "named": {}, "exposed": {}}
     if not found:
         return cells

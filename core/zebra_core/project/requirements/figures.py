@@ -36,7 +36,7 @@ D_ECE, MOST_EXPOSED, MOST_LINKED = "d_ece_bits", "most_exposed", "most_linked"
 PI_LINK, PI_SING, RANK_DISCLOSURE, HITS_AT = "pi_link", "pi_sing", "rank_disclosure", "hits_at"
 INFERENCE, UAR, WER, RATING = "inference", "uar", "wer", "rating"
 _WORST_CASE = "worst_case"  # a maximum does not resample
-_DECIBEL = Format(NumberUnit(ending=" dB"), INDEX.words)
+_DECIBEL = Format(NumberUnit(sign=" dB"), INDEX.words)
 _MOST_DB = 100.0
 _MOST_BITS = 64.0  # of a rank among as many people as nobody enrols
 

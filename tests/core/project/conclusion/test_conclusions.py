@@ -121,9 +121,7 @@ def test_whom_several_attacks_name_every_time_is_told_of_none_of_them() -> None:
 def test_of_one_session_each_the_mean_is_told_and_of_single_people_no_ends() -> None:
     (found,) = answers(three_people().in_sessions(SessionRule.SPEAKER))
     assert found.naming_in_words.startswith("Among 3 people, of whom one is speaking")
-    assert (
-        "6 recordings of 3 people, all those of a person from one session: the mean" in found.naming_in_words
-    )
+    assert "6 recordings of 3 people, each heard in one session only: the mean" in found.naming_in_words
     assert found.person_in_words.startswith(
         "2 of 3 people are named every time among 3 people; how sure that is cannot be told from one session"
     )
