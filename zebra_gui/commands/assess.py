@@ -102,7 +102,8 @@ class AssessOptions:
     @property
     def choices(self) -> Choices:
         """How to read which file."""
-        return choices_of(self.readings, stream=self.stream, unpack=self.unpack)
+        choices = choices_of(self.readings, stream=self.stream, unpack=self.unpack)
+        return choices if self.words.speakers is None else {**choices, "speakers": str(self.words)}
 
     @property
     def file(self) -> str:
@@ -280,7 +281,8 @@ def _trust(entry: Entry, trials: Trials | SpeakerCounts, given: AssessOptions) -
 
     with progress_bar(say("cli.measuring", file=given.file)) as progress, stoppable(progress) as watched:
         settings, normalise = given.draws.settings, given.normalise
-        return trust_of(trials, entry.assessment, settings, normalise=normalise, on_progress=watched)
+        how: dict[str, Any] = {"speakers": given.words.known, "normalise": normalise}
+        return trust_of(trials, entry.assessment, settings, on_progress=watched, **how)
 
 
 def _tell_size(entry: Entry) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.wording.texts import say
 from zebra_gui.commands.options import PATH, gathered
 
@@ -22,10 +22,19 @@ class SpokenWords:
     transcripts: Sequence[Path] = ()
     speakers: Path | SpeakerRule | None = None
 
+    def __str__(self) -> str:
+        """Who speaks: the name of a rule, or the path of a map."""
+        return self.speakers.value if isinstance(self.speakers, SpeakerRule) else str(self.speakers)
+
+    @property
+    def known(self) -> Speakers | None:
+        """Who speaks. Raises InputError for a file that does not say it."""
+        from zebra_core.intake.similarity_files import read_speaker_map
+
+        return read_speaker_map(self.speakers) if isinstance(self.speakers, Path) else self.speakers
+
     def refuse_unless_fitting(self, scores: Path | None, key: Path | None) -> Path:
         """The file that is assessed. Raises UsageError where options do not go together."""
-        if self.speakers is not None and not self.transcripts:
-            raise click.UsageError(say("cli.speakers-alone"))
         if (scores is None) == (not self.transcripts):
             raise click.UsageError(say("cli.scores-or-transcripts"))
         if scores is not None:

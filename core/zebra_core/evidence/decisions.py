@@ -27,6 +27,7 @@ class Decision(Enum):
     IGNORE_ENCODING = "ignore-encoding"
     SWAPPED_COLUMNS = "swapped-columns"
     SELF_COMPARISONS = "self-comparisons"
+    STAND_IN_SCORES = "stand-in-scores"
 
     def __str__(self) -> str:
         """What it does, in words."""

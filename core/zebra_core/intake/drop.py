@@ -9,15 +9,24 @@ from pathlib import Path
 from zebra_core.errors import InputError
 from zebra_core.evidence.counts import CountedTrials
 from zebra_core.evidence.decisions import Decision, decisions
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.formats import lists, speakers
 from zebra_core.intake.formats.recognising import RecognisedFile, not_recognised, recognise
 from zebra_core.intake.matching.auditing import make_trials
 from zebra_core.intake.opening.opening import open_file
-from zebra_core.intake.planned import YES, Choices, PlannedAssessment, Topic, unasked, unpacking_answer
+from zebra_core.intake.planned import (
+    YES,
+    Choices,
+    FoundFile,
+    PlannedAssessment,
+    Topic,
+    unasked,
+    unpacking_answer,
+)
 from zebra_core.intake.sorting.naming import name_of
 from zebra_core.intake.sorting.plan import plan, read_planned
-from zebra_core.intake.sorting.recognised import as_question, chosen_reading, found_file
+from zebra_core.intake.sorting.recognised import alternatives_of, chosen_reading, found_file
 from zebra_core.intake.streaming.counting import count_planned
 from zebra_core.intake.streaming.large import recognise_beginning
 from zebra_core.intake.tables.published import published_in
@@ -56,7 +65,8 @@ def read_trials(
         By the name of a file, how to read one that can be read in several ways. Its "streaming" is "yes" or
         "no": whether files are read piece by piece and their trials only counted, which otherwise depends on
         their size (see `large`). Its "unpacking" is "yes" where a file that is packed tighter than score
-        files are may be unpacked all the same.
+        files are may be unpacked all the same. Its "speakers" says who speaks in a matrix of recordings: the
+        path of a map (utt2spk), or the name of a rule (`SpeakerRule`).
 
     Returns
     -------
@@ -105,14 +115,23 @@ def read_trials(
 def _read_alone(
     scores: Path, allow: Iterable[str | Decision], choices: Choices, on_progress: Progress
 ) -> Trials | CountedTrials:
-    made = plan([scores], unasked(choices), part_of(on_progress, 0.0, 0.3))
+    rules, said = [rule.value for rule in SpeakerRule], choices.get(Topic.SPEAKERS.value)
+    made = plan(
+        [scores, *([Path(said)] if said and said not in rules else [])],
+        unasked(choices),
+        part_of(on_progress, 0.0, 0.3),
+    )
     if made.problems:
         raise made.problems[0].error
     if made.questions:
         question = made.questions[0]
-        raise _ambiguous(question.source.name, [a.choice for a in question.alternatives])
+        if question.topic is Topic.SPEAKERS:
+            raise InputError("matrix-speakers", file=scores.name, rules=", ".join(rules))
+        raise _ambiguous(next(file for file in made.files if file.source == question.source))
     if not made.assessments:
-        raise InputError("needs-key", file=scores.name)
+        columns = next((file.dialect.header for file in made.files if file.dialect), ())
+        code = "needs-key-columns" if columns else "needs-key"
+        raise InputError(code, file=scores.name, columns=", ".join(columns))
     if len(made.assessments) > 1:
         raise InputError("archive-of-several", file=scores.name, count=len(made.files))
     return read_planned(made.assessments[0], allow, part_of(on_progress, 0.3, 1.0))
@@ -189,6 +208,8 @@ def _in_role(found: RecognisedFile, roles: Sequence[FileRole]) -> RecognisedFile
         results = say("role.published")
         raise InputError(f"{roles[0].value}-wanted", file=found.file.name, found=results)
     fitting = found.only(roles)
+    if roles[0] is FileRole.KEY and found.only(roles[:1]).readings:
+        fitting = found.only(roles[:1])
     if not fitting.readings and (found.text is None or _is_surely_something_else(found)):
         role = say(f"role.{found.readings[0].role.value}")
         raise InputError(f"{roles[0].value}-wanted", file=found.file.name, found=role)
@@ -205,8 +226,7 @@ def _in_role(found: RecognisedFile, roles: Sequence[FileRole]) -> RecognisedFile
         }
         return RecognisedFile(found.file, found.text, (usual[roles[0]],))
     if len(fitting.readings) > 1:
-        question = as_question(found_file(fitting))
-        raise _ambiguous(found.file.name, [a.choice for a in question.alternatives])
+        raise _ambiguous(found_file(fitting))
     return fitting
 
 
@@ -218,7 +238,12 @@ def _is_surely_something_else(found: RecognisedFile) -> bool:
     return bool(found.readings) and found.readings[0].role is not FileRole.SPEAKERS
 
 
-def _ambiguous(name: str, choices: Sequence[str]) -> InputError:
-    shown = [shlex.quote(visible(f"{name}={choice}", 400)) for choice in choices]
-    ways = [say("input.way", way=way) for way in shown]
-    return InputError("ambiguous", file=name, choices=alternatives(ways))
+def _ambiguous(file: FoundFile) -> InputError:
+    """The sentence for a file that can be read in several ways, with all of them and what they are called."""
+    name, columns = file.source.name, file.dialect.header if file.dialect else ()
+    ways = [
+        say("input.way", way=shlex.quote(visible(f"{name}={one.choice}", 400)), words=one.words)
+        for one in alternatives_of(file)
+    ]
+    code = "ambiguous-columns" if columns else "ambiguous"
+    return InputError(code, file=name, columns=", ".join(columns), choices=alternatives(ways))

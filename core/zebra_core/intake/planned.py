@@ -111,7 +111,7 @@ class PlannedAssessment(StatedAttack):
     record: FoundFile | None = None  # from which recordings the scores were made, and how
     enrolled: FoundFile | None = None  # what is said in enrolled recordings, where `scores` is a transcript
     models: FoundFile | None = None  # which recordings make which model, where `speakers` does not say so
-    rule: SpeakerRule | None = None  # who speaks, where `scores` is a transcript and there is no map
+    rule: SpeakerRule | None = None  # who speaks, in a transcript or a matrix for which there is no map
     condition: str | None = None  # OO, OP or PP, where the folders say so
     dataset: str = ""  # of whose speech, where the folders say so
     run: str = ""  # which instance of the safeguard, where the folders say so

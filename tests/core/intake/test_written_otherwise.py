@@ -285,7 +285,7 @@ def test_which_of_two_columns_of_scores_is_meant_is_asked(
 ) -> None:
     table = (WRITTEN / "two-scores.csv").read_text()
     said = refusal(tmp_path, table, **choices)
-    assert "scores=table:cosine or --read scores=table:plda" in said
+    assert "scores=table:cosine (table with a header: column “cosine”) or --read scores=table:plda" in said
     assert figures(read(tmp_path, table, scores=f"table:{column}", **choices)) == is_as(expected)
 
 
@@ -296,7 +296,7 @@ def test_which_of_two_arrays_or_columns_of_parquet_is_meant_is_asked(tmp_path: P
     table.to_parquet(tmp_path / "s.parquet")
     np.savez(tmp_path / "s.npz", **{name: table[name].to_numpy() for name in ("cosine", "plda", "label")})
     for name, format_ in (("s.parquet", "parquet"), ("s.npz", "npz")):
-        with pytest.raises(zebra_core.InputError, match=f"--read {name}={format_}:cosine or"):
+        with pytest.raises(zebra_core.InputError, match=rf"--read {name}={format_}:cosine \(.*\) or"):
             zebra_core.read_trials(tmp_path / name)
         found = zebra_core.read_trials(tmp_path / name, choices={name: f"{format_}:plda"})
         assert figures(found) == is_as(FIGURES)

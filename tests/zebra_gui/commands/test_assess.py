@@ -273,7 +273,7 @@ def test_streaming_may_be_asked_for_and_changes_no_figure_that_needs_no_speakers
     assert now == before
     if option == "--stream":
         said, estimated, of_counts = told
-        assert of_counts.startswith("The trials were counted, not held in memory: linking and ranks")
+        assert of_counts.startswith("The trials were counted, not held in memory: linking and the ranks")
         assert estimated.startswith("Who speaks in which trial is not known")
         assert said.startswith("9\u202f828 trials were read piece by piece and counted, not held in memory")
         assert f"zebra: {said}" in done.stderr

@@ -108,7 +108,9 @@ def test_scores_and_keys_of_one_family_are_read(
 
 @pytest.mark.parametrize("name", [path.name for path in sorted(MUSEUM.glob("matrix*"))])
 def test_matrices_are_read(name: str) -> None:
-    found = json.loads(zebra("assess", "-s", str(MUSEUM / name), "--json").stdout)
+    arguments = ["assess", "-s", str(MUSEUM / name), "--json"]
+    assert "--speakers" in zebra(*arguments).stderr
+    found = json.loads(zebra(*arguments, "--speakers", "whole-id").stdout)
     assert (found["n_target"], found["n_nontarget"]) == (3, 6)
 
 

@@ -56,7 +56,6 @@ def test_transcripts_stand_in_place_of_scores(case):
         ((), "Give either scores (-s) or transcripts (--transcripts)."),
         (("-s", "a", "--transcripts", "b"), "Give either scores (-s) or transcripts (--transcripts)."),
         (("--transcripts", "text", "-k", "trials"), "One or two transcripts need a key (-k), and --speakers"),
-        (("-s", "a", "--speakers", "utt2spk"), "--speakers says who speaks in transcripts"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(arguments, sentence):

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
+import numpy as np
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.trials import Ids
 from zebra_core.intake.formats.reading import (
     SOURCES,
     ColumnMeaning,
@@ -14,9 +18,9 @@ from zebra_core.intake.formats.reading import (
     TextSample,
     look_at,
 )
-from zebra_core.intake.tables.columns import column_name
-from zebra_core.intake.tables.dialect import Delimiter
-from zebra_core.intake.tables.labels import OF_SDSV, are_of_sdsv, is_label
+from zebra_core.intake.tables.columns import ColumnType, Text, TextLine, column_name, read_columns
+from zebra_core.intake.tables.dialect import Delimiter, cut_by_commas, surely_cut_by_commas
+from zebra_core.intake.tables.labels import OF_SDSV, are_of_sdsv, is_label, meaning, unknown_words
 from zebra_core.intake.tables.table import FileRole
 
 _NAMES: dict[ColumnMeaning, str] = {
@@ -28,9 +32,11 @@ _NAMES: dict[ColumnMeaning, str] = {
         probe probeid probekey utt utterance uttid utteranceid file filename verify verification speaker2
         spk2 utt2 utterance2 file2 id2 audio2 wav2 path2 right testpath""",
     ColumnMeaning.SCORE: """score scores llr loglikelihoodratio loglr similarity sim cosine cosinescore plda
-        pldascore asvscore yscore value lr likelihoodratio""",
+        pldascore asvscore yscore value lr likelihoodratio cosinesimilarity similarityscore matchscore
+        cos cossim lnlr""",
     ColumnMeaning.LABEL: """label labels target targettype trialtype key istarget same samespeaker truth
-        groundtruth groundtruthlabel hypothesis hypothesislabel class genuine match mated asvlabel ytrue""",
+        groundtruth groundtruthlabel hypothesis hypothesislabel class genuine match mated asvlabel ytrue
+        issame samespk gt""",
     ColumnMeaning.ATTACK: "attack attacktype probeattacktype",
 }
 _PART_OF = {name: part for part, names in _NAMES.items() for name in names.split()}
@@ -38,6 +44,12 @@ _SPEAKERS = ({"spk1", "speaker1"}, {"spk2", "speaker2"})
 _SOURCES = ({"sourceid1", "sourceids0"}, {"sourceid2", "sourceids1"})
 """Of lir: trials are known by who speaks alone."""
 _SPEAKER_NAMES = {*_SPEAKERS[0], *_SPEAKERS[1], "spk", "spkid", "speaker", "speakerid", "enrollspk"}
+_MEASURES = {
+    *("duration", "durations", "dur", "length", "len", "seconds", "sec", "time", "start", "begin", "end"),
+    *("snr", "age", "year", "index", "number", "n"),
+}
+"""Columns of numbers that are no scores."""
+_FEW_WORDS = 4
 _ONCE = (ColumnMeaning.ENROL, ColumnMeaning.TEST, ColumnMeaning.ATTACK)
 _VALUES = {ColumnMeaning.SCORE, ColumnMeaning.LABEL, ColumnMeaning.CLAIMED}
 SIDES = frozenset({"a", "b", "A", "B", "1", "2"})
@@ -48,12 +60,12 @@ _BOB_CLAIMED, _BOB_REAL, _BOB_SEGMENT = "biorefsubjectid", "probesubjectid", "pr
 def recognise(look: TextSample) -> list[Reading]:
     """A reading when the first line holds names of columns and the rows hold what the names promise.
 
-    R leaves out the name of the column of row names. Where several columns may be the scores or the labels,
-    there is a reading for each.
+    Where several columns may be the scores or the labels, there is a reading for each; so there is for each
+    word that may mean target. Raises InputError where the rows do not fit the header.
     """
     first = look.text.sample[0].cells
     names = [column_name(cell) for cell in first]
-    is_short = len(first) == look.width - 1 and sum(name in _PART_OF for name in names) > 1
+    is_short = _is_short(look, names)
     if not look.rows or not (is_short or look.rows[0] == first):
         return []
     has_known = any(_part_of(name) is not None and not is_label(name) for name in names)
@@ -69,14 +81,74 @@ def recognise(look: TextSample) -> list[Reading]:
         names = ["score" if name == "features" else name for name in names]
     ways = [(_bob_parts(names), "")] if is_bob else _ways(names, first, look, body)
     found = [_reading(names, parts, column, first) for parts, column in ways if parts is not None]
-    return [each for one in found for each in _with_words(one, body)]
+    return [
+        each
+        for one in found
+        for each in (
+            with_words(one, body.text, body.columns[one.parts.index(ColumnMeaning.LABEL)])
+            if ColumnMeaning.LABEL in one.parts
+            else [one]
+        )
+    ]
 
 
-def _with_words(reading: Reading, body: TextSample) -> list[Reading]:
-    """The reading, or those by which labels of SdSV can be read."""
-    label = reading.parts.index(ColumnMeaning.LABEL) if ColumnMeaning.LABEL in reading.parts else None
-    is_of_sdsv = label is not None and are_of_sdsv(body.columns[label].words)
-    return [replace(reading, target_word=word) for word in OF_SDSV] if is_of_sdsv else [reading]
+def _is_short(look: TextSample, names: Sequence[str]) -> bool:
+    """Whether the header leaves out one name only: that of the row names, as R writes it.
+
+    Raises InputError where rows have another number of cells than the header for any other reason, or where
+    commas are both in numbers and between them.
+    """
+    lines = [line for line in look.text.sample if len(line.cells) == look.width]
+    cut = cut_by_commas(look.text.dialect, look.rows)
+    is_header = len(names) != look.width and not any(map(look.text.dialect.number, look.text.sample[0].cells))
+    known = sum(name in _PART_OF for name in names)
+    has_numbers = any(column.is_number for column in look.columns)
+    if not (is_header and lines and (known > 1 or (names and has_numbers and _is_cut_by_marks(look)))):
+        if surely_cut_by_commas(cut, look.rows):
+            raise InputError(
+                "decimal-commas", file=look.text.file.name, line=lines[0].number, found=lines[0].text
+            )
+        return False
+    is_score = [_part_of(names[n]) in (ColumnMeaning.SCORE, None) for n in cut if n < len(names)]
+    by_commas = len(names) < look.width and any(is_score)
+    if len(names) == look.width - 1 and not by_commas and _are_row_names(lines):
+        return True
+    where = {"file": look.text.file.name, "line": lines[0].number, "found": lines[0].text}
+    code = "header-decimal-commas" if by_commas else "header-unlike-rows"
+    raise InputError(code, **where, count=look.width, expected=len(names))
+
+
+def _is_cut_by_marks(look: TextSample) -> bool:
+    return look.text.dialect.delimiter is not Delimiter.BLANKS
+
+
+def _are_row_names(lines: Sequence[TextLine]) -> bool:
+    """Whether the first cells are what R writes there: all different, quoted throughout or 1, 2, 3 …"""
+    names = [line.cells[0] for line in lines]
+    counted = [str(n) for n in range(1, len(names[:100]) + 1)]
+    is_quoted = all(line.found.lstrip().startswith('"') for line in lines)
+    return len({*names}) == len(names) and (is_quoted or names[:100] == counted)
+
+
+def with_words(reading: Reading, text: Text, column: ColumnSample) -> list[Reading]:
+    """The reading of a text, or one for each word that may mean target, where nobody but the user can know.
+
+    A word that nobody knows and that is there once, beside one that is known, is a mistake in its line, and
+    reading tells where.
+    """
+    if are_of_sdsv(column.words):
+        return [replace(reading, target_word=word) for word in OF_SDSV]
+    if not unknown_words(column.words) or len(column.words) > min(2, len(column.cells) - 1):
+        return [reading]
+    kinds = [ColumnType.NUMBER if part is ColumnMeaning.SCORE else ColumnType.ID for part in reading.parts]
+    found = read_columns(text, kinds)[reading.parts.index(ColumnMeaning.LABEL)]
+    assert isinstance(found, Ids)  # noqa: S101 - by its kind
+    count = dict(zip(found.names, np.bincount(found.codes, minlength=1), strict=True))
+    unknown = unknown_words(count)
+    is_mistake = len(unknown) == 1 and count[unknown[0]] == 1
+    if len(count) != 2 or not unknown or is_mistake:
+        return [reading]
+    return [replace(reading, target_word=word) for word in count]
 
 
 def _reading(names: list[str], parts: list[ColumnMeaning], column: str, first: Sequence[str]) -> Reading:
@@ -146,22 +218,46 @@ def _ways(
     for kind in (ColumnMeaning.ENROL, ColumnMeaning.TEST):
         # A recording is called by its own name, where that of its speaker stands beside it.
         of_kind[kind].sort(key=lambda n: names[n] in _SPEAKER_NAMES)
+    is_labelled = bool(of_kind[ColumnMeaning.LABEL])
+    others = {
+        ColumnMeaning.SCORE: _unknown(of_kind, names, body, _is_real) if is_labelled else [],
+        ColumnMeaning.LABEL: _unknown(of_kind, names, body, _is_both) if of_kind[ColumnMeaning.SCORE] else [],
+    }
     several = [
-        [n for n in of_kind[kind] if is_kind(body.columns[n])] or of_kind[kind][:1] or [-1]
+        [n for n in of_kind[kind] if is_kind(body.columns[n])] or of_kind[kind][:1] or [*others[kind], -1]
         for kind, is_kind in ((ColumnMeaning.SCORE, _is_number), (ColumnMeaning.LABEL, _is_label))
     ]
     ways = []
-    for chosen in product(*several):
-        kept = {*chosen, *(n for kind in _ONCE for n in of_kind[kind][:1])}
+    for score, label in product(*several):
+        kept = {score, label, *(n for kind in _ONCE for n in of_kind[kind][:1])}
         parts = [part if n in kept else ColumnMeaning.OTHER for n, part in enumerate(named)]
-        asked = [first[n] for n, others in zip(chosen, several, strict=True) if len(others) > 1]
+        for n, part in ((score, ColumnMeaning.SCORE), (label, ColumnMeaning.LABEL)):
+            parts[n : n + 1] = [part] if n >= 0 else parts[n : n + 1]
+        asked = [
+            first[n] for n, others in zip((score, label), several, strict=True) if len(others) > 1 and n >= 0
+        ]
         by_source = _by_source(names, parts)
         ways.append((by_source or _parts(names, parts, look, body), "+".join(asked)))
     return ways
 
 
+def _unknown(
+    of_kind: Mapping[ColumnMeaning, list[int]],
+    names: Sequence[str],
+    body: TextSample,
+    may_be: Callable[[ColumnSample], bool],
+) -> list[int]:
+    """Which columns of unknown names may hold what no column of a known name does."""
+    unknown = (n for n in of_kind[ColumnMeaning.OTHER] if names[n] and names[n] not in _MEASURES)
+    return [n for n in unknown if may_be(body.columns[n])]
+
+
 def _is_number(column: ColumnSample) -> bool:
     return column.is_number
+
+
+def _is_real(column: ColumnSample) -> bool:
+    return column.is_number and column.is_real
 
 
 def _is_label(column: ColumnSample) -> bool:
@@ -205,6 +301,11 @@ def _by_source(names: list[str], parts: list[ColumnMeaning]) -> list[ColumnMeani
     return [meant.get(n, part) for n, part in enumerate(parts)]
 
 
+def _is_both(column: ColumnSample) -> bool:
+    """Whether cells say target, and others nontarget."""
+    return column.is_label and {meaning(word) for word in column.words} >= {True, False}
+
+
 def _places(names: list[str], of: tuple[set[str], set[str]]) -> list[int | None]:
     """Where the columns of both sides stand that have one of these names."""
     return [next((n for n, name in enumerate(names) if name in side), None) for side in of]
@@ -214,9 +315,15 @@ def _unlike_their_names(parts: list[ColumnMeaning], body: TextSample) -> None:
     """`target` may head the labels or the test segments, `match` the scores: the rows decide."""
     for n, part in enumerate(parts):
         column = body.columns[n]
-        if part is ColumnMeaning.LABEL and not column.is_label and not are_of_sdsv(column.words):
+        are_words = column.is_label or are_of_sdsv(column.words)
+        if part is ColumnMeaning.LABEL and not are_words and not _are_few(column):
             is_score = column.is_number and ColumnMeaning.SCORE not in parts
             parts[n] = ColumnMeaning.SCORE if is_score else ColumnMeaning.OTHER
+
+
+def _are_few(column: ColumnSample) -> bool:
+    """Whether there are as few distinct cells as there are kinds of trials."""
+    return len(column.words) <= min(_FEW_WORDS, len(column.cells) // 2)
 
 
 def _may_be_unknown_names(look: TextSample) -> bool:

@@ -188,7 +188,7 @@ def _read_ids(file: OpenedFile, reading: Reading, on_progress: Progress) -> Tabl
     said_of_it = ", ".join(f"{k} {v}" for k, v in metadata.items()) if isinstance(metadata, dict) else ""
     facts = {"file": file.name, "found": visible(said_of_it, 200)}
     told = Finding("matrix-says" if said_of_it else "equal-is-target", Severity.NOTE, facts)
-    file = replace(file, findings=(*file.findings, told))
+    file = file.with_findings(told)
     return Table(
         file,
         reading.format,

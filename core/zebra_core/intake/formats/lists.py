@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from zebra_core.evidence.trials import Ids
-from zebra_core.intake.formats.headed import SIDES
+from zebra_core.intake.formats.headed import SIDES, with_words
 from zebra_core.intake.formats.reading import JOINED_BY, ColumnMeaning, ColumnSample, Reading, TextSample
 from zebra_core.intake.tables import labels
-from zebra_core.intake.tables.columns import ColumnType, Text, read_columns
+from zebra_core.intake.tables.columns import Text
 from zebra_core.intake.tables.table import FileRole
 
 E, T, S, L = ColumnMeaning.ENROL, ColumnMeaning.TEST, ColumnMeaning.SCORE, ColumnMeaning.LABEL
@@ -162,25 +161,8 @@ def _four(look: TextSample) -> list[Reading]:
 
 
 def _with_unknown_words(text: Text, reading: Reading, column: ColumnSample) -> list[Reading]:
-    """Two words of which neither is known: one reading for each of them as the word for target.
-
-    With one word known, the other is a mistake in its line, and reading tells where.
-    """
-    if labels.are_of_sdsv(column.words):
-        return [replace(reading, target_word=word) for word in labels.OF_SDSV]
-    if not labels.unknown_words(column.words) or len(column.words) > min(2, len(column.cells) - 1):
-        return []
-    words = _all_words(text, reading)
-    if len(words) != 2 or len(labels.unknown_words(words)) != 2:
-        return []
-    return [replace(reading, target_word=word) for word in words]
-
-
-def _all_words(text: Text, reading: Reading) -> tuple[str, ...]:
-    """The distinct words of the label column in the whole file; more than two are cut short."""
-    kinds = [ColumnType.NUMBER if part is ColumnMeaning.SCORE else ColumnType.ID for part in reading.parts]
-    column = read_columns(text, kinds)[reading.parts.index(ColumnMeaning.LABEL)]
-    return column.names[:3] if isinstance(column, Ids) else ()
+    """A reading for each of two words of which neither is known, as the word for target; else none."""
+    return [one for one in with_words(reading, text, column) if one.target_word is not None]
 
 
 def recognise_asvspoof(look: TextSample) -> list[Reading]:

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Example
+from zebra_core.evidence.audit import Example, Finding
+from zebra_core.evidence.remarks import Severity
 from zebra_core.evidence.trials import FloatArray, Ids
 from zebra_core.intake.formats.reading import Reading, TextSample
 from zebra_core.intake.tables.columns import Text, frozen, read_rows
@@ -89,6 +90,11 @@ def _read(text: Text, reading: Reading, on_progress: Progress) -> Table:
         ]
 
     table = Table(text.file, reading.format, reading.role, dialect=body.dialect, find=find)
+    alone = sorted({*first.names} ^ {*names})
+    if alone and reading is SQUARE:
+        facts = {"file": text.file.name, "count": len(alone), "found": alone[0]}
+        of_them = Finding("matrix-one-sided", Severity.WARNING, facts)
+        table = replace(table, file=text.file.with_findings(of_them))
     cells = with_cells(table, first.names, names, score)
     return replace(cells, is_target=None, labels_are_guessed=False) if reading is MODELS else cells
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Example
+from zebra_core.evidence.audit import Example, Finding
+from zebra_core.evidence.remarks import Severity
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.tables import labels
-from zebra_core.intake.tables.columns import ColumnType, Text, frozen, read_columns
+from zebra_core.intake.tables.columns import ColumnType, Text, count_lines, frozen, read_columns
 from zebra_core.intake.tables.dialect import usual_width
 from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table, equal_names
 from zebra_core.runtime.progress import Progress
@@ -41,6 +43,7 @@ _KINDS = {
     ColumnMeaning.SIDE: ColumnType.TEXT,
     ColumnMeaning.OTHER: ColumnType.TEXT,
 }
+_LEADING_ZERO = re.compile(r"[+-]?0\d")
 SOURCES = "sources"
 """The format of tables that know trials by who speaks alone, so that a pair may be there many times."""
 JOINED_BY = "*"
@@ -67,7 +70,7 @@ class Reading:
     @property
     def choice(self) -> str:
         """The name by which this reading is chosen and remembered."""
-        meant = self.column if self.target_word is None else self.target_word
+        meant = "+".join(filter(None, (self.column, self.target_word)))
         return f"{self.format}:{meant}" if meant else self.format
 
     def read(self, text: Text, on_progress: Progress) -> Table | SpeakerMap:
@@ -149,6 +152,8 @@ def read_layout(text: Text, reading: Reading, on_progress: Progress) -> Table:
     """Read a table of columns."""
     kinds = [_KINDS.get(part, ColumnType.ID) for part in reading.parts]
     columns = dict(zip(reading.parts, read_columns(text, kinds, on_progress), strict=True))
+    odd = _leading_zeros(text, reading), _blank_lines(text, columns)
+    text = replace(text, file=text.file.with_findings(*odd))
 
     def find(rows: Sequence[int]) -> list[Example]:
         return [Example(text.file.name, line.number, line.text) for line in text.lines(rows)]
@@ -156,6 +161,29 @@ def read_layout(text: Text, reading: Reading, on_progress: Progress) -> Table:
     return as_table(
         Table(text.file, reading.format, reading.role, dialect=text.dialect, find=find), columns, reading
     )
+
+
+def _leading_zeros(text: Text, reading: Reading) -> Finding | None:
+    """That scores of the sample begin with zeros, as no number does."""
+    if ColumnMeaning.SCORE not in reading.parts:
+        return None
+    at = reading.parts.index(ColumnMeaning.SCORE)
+    rows = (line for line in text.sample if len(line.cells) == len(reading.parts))
+    found = next((line for line in rows if _LEADING_ZERO.match(line.cells[at])), None)
+    if found is None:
+        return None
+    facts = {"file": text.file.name, "line": found.number, "found": found.cells[at]}
+    return Finding("leading-zeros", Severity.WARNING, facts)
+
+
+def _blank_lines(text: Text, columns: Mapping[ColumnMeaning, Ids | FloatArray]) -> Finding | None:
+    """That there are blank lines in a list of one column, where they may be cells with nothing in them."""
+    [column, *others] = columns.values()
+    lines = count_lines(text.content.strip()) + 1 - text.dialect.comment_lines
+    if others or lines <= len(column):
+        return None
+    facts = {"file": text.file.name, "count": lines - len(column)}
+    return Finding("blank-lines", Severity.WARNING, facts)
 
 
 def of_side(segment: str, side: str) -> str:

@@ -41,6 +41,7 @@ _FAMILIES: tuple[Callable[[TextSample], list[Reading]], ...] = (
 """Asked in this order; the first that knows the file answers."""
 
 
+_IDS = {ColumnMeaning.ENROL, ColumnMeaning.TEST, ColumnMeaning.CLAIMED, ColumnMeaning.REAL}
 _SIGNS = {
     "mistake-scp": re.compile(r"\S+ +(?:\S+\.(?:ark|scp|h5|wav|flac|npy|pt)(?::\d+)?|.* \|)$"),
     "two-words": re.compile(r"[^\s,;]+[\s,;]+[^\s,;]+$"),
@@ -112,9 +113,15 @@ def recognise(file: OpenedFile) -> RecognisedFile:
     look = look_at(text)
     others.refuse_look_alikes(look)
     for of_lines in _FAMILIES:
-        if readings := of_lines(look):
+        if readings := [one for one in of_lines(look) if not _takes_numbers_for_ids(one, look)]:
             return RecognisedFile(file, text, tuple(readings))
     return RecognisedFile(file, text, ())
+
+
+def _takes_numbers_for_ids(reading: Reading, look: TextSample) -> bool:
+    """Whether by this reading numbers with decimals would be ids."""
+    columns = zip(reading.parts, look.columns, strict=False)
+    return any(part in _IDS and column.is_number and column.is_real for part, column in columns)
 
 
 def not_recognised(found: RecognisedFile) -> InputError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,6 +11,7 @@ from zebra_core.evidence.audit import MOST_EXAMPLES, Audit, Finding
 from zebra_core.evidence.decisions import ID_MAPPINGS, Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Severity
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
 from zebra_core.intake.matching import findings, mapping, matching
 from zebra_core.intake.matching.findings import Log, ShownFile
@@ -19,6 +20,7 @@ from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table, equal_na
 from zebra_core.runtime.progress import Progress, no_progress
 
 MOST_DECIMALS_LOOKED_FOR = 8
+_FEWEST_SUMMED = 10
 _AT_ONCE = 1 << 16  # scores, which stay in the processor's cache
 
 
@@ -51,17 +53,19 @@ def make_trials(
     key: Table | None = None,
     *,
     allow: frozenset[Decision] = frozenset(),
-    speakers: SpeakerMap | None = None,
+    speakers: SpeakerMap | SpeakerRule | None = None,
     beside: Sequence[InputFile] = (),
     told: Sequence[Finding] = (),
     on_progress: Progress = no_progress,
 ) -> tuple[Trials | None, Audit]:
     """Match, look at everything, and make the trials; None, with the errors in the audit, where that fails.
 
-    Without a key the labels are those of the score file. `beside` are files that belong to the trials and say
-    nothing of their scores and labels, `told` what was found in them.
+    Without a key the labels are those of the score file; in a matrix of recordings `speakers` say it.
+    `beside` are files that belong to the trials and say nothing of their scores and labels, `told` what was
+    found in them.
     """
-    read = [part for part in (scores, key, speakers) if part is not None]
+    spoken = speakers if isinstance(speakers, SpeakerMap) else None
+    read = [part for part in (scores, key, spoken) if part is not None]
     log = Log(allow, findings=[*(one for part in read for one in part.findings()), *told])
     files = (*(file for part in read for file in part.records()), *beside)
     log.counts.update(n_scores=len(scores), n_key=len(key) if key is not None else 0)
@@ -71,6 +75,9 @@ def make_trials(
             log.find("set-aside", Severity.NOTE, table, (), count=table.set_aside)
         if table is not None:
             findings.mixed_labels(log, table, table.label_words, table.find)
+            _look_at_rows(table, log)
+    if any(finding.code == "ids-as-numbers" for finding in log.findings):
+        return None, log.audit(files)
 
     scores = _relabelled(scores, speakers, log) if key is None else scores
     findings.distance(log, scores, scores.distance, (Decision.LOWER_IS_MORE_ALIKE,))
@@ -82,14 +89,14 @@ def make_trials(
     on_progress(0.5)
     if columns is not None:
         columns = _logarithms(columns, scores_once, log)
-        columns = _finite(columns, scores_once, log)
+        columns = _without_stand_ins(_finite(columns, scores_once, log), scores_once, log)
         _look_at_classes(columns, scores if key is None else key, log)
     if columns is None or log.has_errors:
         return None, log.audit(files)
     columns = _turned_round(columns, log)
     are_beside = key is None and not (scores.labels_are_guessed or scores.made_of)
-    _look_at_scores(columns, scores_once, log, labels_are_beside=are_beside)
-    _look_at_ids(columns, scores_once if key_once is None else key_once, speakers, log)
+    again = _look_at_ids(columns, scores_once if key_once is None else key_once, spoken, log)
+    _look_at_scores(columns, again, scores_once, log, labels_are_beside=are_beside)
     on_progress(0.9)
     audit = log.audit(files)
     trials = Trials(
@@ -129,6 +136,26 @@ def audited_scores(
     return columns.enrol, columns.test, columns.score, audit
 
 
+def _look_at_rows(table: Table, log: Log) -> None:
+    """What the rows of a file say together: ids that are numbers, a column or a sum that does not belong."""
+    if table.enrol is None:
+        score = table.score
+        if score is not None and len(score) > _FEWEST_SUMMED:
+            rest, last = score[:-1], score[-1]
+            with np.errstate(over="ignore", invalid="ignore"):
+                is_sum = np.isclose(last, [rest.sum(), rest.mean()], rtol=1e-7, atol=0.0).any()
+            if is_sum and not (rest == last).any():
+                log.find("sum-below", Severity.WARNING, table, [len(score) - 1])
+        return
+    sides = [ids for ids in (table.enrol, table.test) if ids is not None]
+    if findings.ids_as_numbers(log, table, sides) or table.format == "matrix":
+        return
+    columns = {"scores": table.score, "labels": table.is_target}
+    findings.sorted_alone(
+        log, table, table.enrol, {name: of for name, of in columns.items() if of is not None and len(of) > 1}
+    )
+
+
 # --- repeats -----------------------------------------------------------------------------------------------
 
 
@@ -163,15 +190,23 @@ def _taken(ids: Ids | None, rows: matching.Rows) -> Ids | None:
 # --- matching ----------------------------------------------------------------------------------------------
 
 
-def _relabelled(scores: Table, speakers: SpeakerMap | None, log: Log) -> Table:
-    """The diagonal of a matrix is target, unless a map of its segments says who speaks."""
+def _relabelled(scores: Table, speakers: SpeakerMap | SpeakerRule | None, log: Log) -> Table:
+    """The diagonal of a matrix is target where its ids are people; else who speaks says what is."""
     if not scores.labels_are_guessed:
         return scores
-    if speakers is None or speakers.is_gender or scores.enrol is None or scores.test is None:
+    if isinstance(speakers, SpeakerMap) and speakers.is_gender:
+        speakers = None
+    if speakers is None or speakers is SpeakerRule.WHOLE_ID or scores.sides is None:
         code = "diagonal-is-target" if scores.format == "matrix" else "equal-is-target"
         log.find(code, Severity.NOTE, scores, ())
         return scores
-    unknown = [name for name in (*scores.enrol.names, *scores.test.names) if name not in speakers.of]
+    names = (*scores.sides[0].names, *scores.sides[1].names)
+    if isinstance(speakers, SpeakerRule):
+        of: Mapping[str, str] = {name: speakers.speaker_of(name) for name in names}
+        log.find("speakers-by-rule", Severity.NOTE, scores, (), rule=speakers.value)
+    else:
+        of = speakers.of
+    unknown = [name for name in names if name not in of]
     if unknown:
         log.find(
             "not-in-map",
@@ -179,14 +214,14 @@ def _relabelled(scores: Table, speakers: SpeakerMap | None, log: Log) -> Table:
             scores,
             (),
             found=unknown[0],
-            map=speakers.file.name,
+            map=speakers.file.name if isinstance(speakers, SpeakerMap) else "",
             count=len(unknown),
         )
         return scores
     codes: dict[str, int] = {}
     by_side = [
-        np.array([codes.setdefault(speakers.of[name], len(codes)) for name in ids.names])[ids.codes]
-        for ids in (scores.enrol, scores.test)
+        np.array([codes.setdefault(of[name], len(codes)) for name in ids.names])[ids.codes]
+        for ids in scores.sides
     ]
     return replace(scores, is_target=by_side[0] == by_side[1], labels_are_guessed=False)
 
@@ -378,6 +413,17 @@ def _finite(columns: _Columns, scores: Table, log: Log) -> _Columns:
     return columns
 
 
+def _without_stand_ins(columns: _Columns, scores: Table, log: Log) -> _Columns:
+    """The trials without scores that stand in for others, where the user decided that they do."""
+    if Decision.STAND_IN_SCORES not in log.allow:
+        return columns
+    values, count = np.unique(columns.score, return_counts=True)
+    kept = ~np.isin(columns.score, values[findings.standing_in(values, count)])
+    if not kept.all() and log.decided(Decision.STAND_IN_SCORES):
+        log.find("stand-ins-left-out", Severity.WARNING, scores, (), count=int((~kept).sum()))
+    return columns.some(kept)
+
+
 def infinities_just_outside(score: FloatArray) -> FloatArray:
     """Scores with infinities moved to one beyond the most extreme finite scores, so that the order stays."""
     finite = score[np.isfinite(score)]
@@ -404,8 +450,10 @@ def _turned_round(columns: _Columns, log: Log) -> _Columns:
     return replace(columns, score=-columns.score)
 
 
-def _look_at_scores(columns: _Columns, scores: Table, log: Log, *, labels_are_beside: bool) -> None:
-    """Polarity, ties, constant scores and the digits there are."""
+def _look_at_scores(
+    columns: _Columns, again: IntArray, scores: Table, log: Log, *, labels_are_beside: bool
+) -> None:
+    """Polarity, ties, constant scores and the digits there are; `again` are trials the other way round."""
     score = columns.score
     ordered = np.sort(score)
     fresh = np.ones(len(ordered) + 1, np.bool_)
@@ -417,8 +465,17 @@ def _look_at_scores(columns: _Columns, scores: Table, log: Log, *, labels_are_be
     log.counts.update(
         tied_share=share, decimals=decimals_of(score), median_target=target, median_nontarget=nontarget
     )
-    only_score = float(ordered[0]) if ordered[0] == ordered[-1] else None
-    findings.scores_look(log, scores, only_score, share, target, nontarget)
+    if len(again):  # of both ways round, one tells whether scores are shared
+        values, count = np.unique(np.delete(score, again), return_counts=True)
+    else:
+        values, count = ordered[fresh[:-1]], np.diff(np.flatnonzero(fresh))
+
+    def trials_at(value: float) -> tuple[int, IntArray]:
+        at = np.flatnonzero(score == value)
+        rows = at if columns.score_row is None else np.asarray(columns.score_row[at], np.int64)
+        return int(np.count_nonzero(columns.is_target[at])), rows
+
+    findings.scores_look(log, scores, values, count, trials_at, (target, nontarget))
     if labels_are_beside:
         both = score[columns.is_target], score[~columns.is_target]
         findings.apart(log, scores, *((float(some.min()), float(some.max())) for some in both))
@@ -457,7 +514,8 @@ def decimals_of(score: FloatArray) -> int | None:
     return None
 
 
-def _look_at_ids(columns: _Columns, table: Table, speakers: SpeakerMap | None, log: Log) -> None:
+def _look_at_ids(columns: _Columns, table: Table, speakers: SpeakerMap | None, log: Log) -> IntArray:
+    """How many ids and speakers there are, and which trials are listed the other way round, too."""
     if columns.enrol is not None:
         log.counts["enrolments"] = _distinct(columns.enrol)
     if columns.test is not None:
@@ -466,12 +524,13 @@ def _look_at_ids(columns: _Columns, table: Table, speakers: SpeakerMap | None, l
         known = {speakers.of[name] for name in columns.test.names if name in speakers.of}
         log.counts["speakers"] = len(known) or None
     if columns.enrol is None or columns.test is None:
-        return
+        return np.empty(0, np.int64)
     again = matching.symmetric_repeats(columns.enrol, columns.test)
     log.counts["symmetric_repeats"] = len(again)
     if len(again):
         rows = again if columns.key_row is None else np.asarray(columns.key_row[again], dtype=np.int64)
         log.find("symmetric-repeats", Severity.NOTE, table, rows, count=len(again))
+    return again
 
 
 def _distinct(ids: Ids) -> int:

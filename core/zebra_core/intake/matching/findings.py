@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, Protocol
@@ -14,9 +15,14 @@ from zebra_core.evidence.audit import MOST_EXAMPLES, Audit, Example, Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Remarks, Severity
+from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray
 from zebra_core.intake.tables import labels
 
 MANY_TIES = 0.05
+_MOST_STAND_INS, _FEWEST_STAND_INS, _STANDS_OUT = 2, 5, 3  # values; trials of one; times the next value
+_SHOWN_NUMBER = re.compile(r"\d(?:[.,]\d+)?[Ee][+-]\d\d+", re.ASCII)
+_FEWEST_ENROLLED = 3
+_LARGE, _SIZES = 100, 3  # whole numbers that may have lost a point; of how many different lengths they are
 
 
 class ShownFile(Protocol):
@@ -75,6 +81,29 @@ class Log:
 
 
 # What several ways to the trials find, each in its own manner.
+
+
+def ids_as_numbers(log: Log, file: ShownFile, sides: Iterable[Ids]) -> bool:
+    """Whether ids are numbers as spreadsheets show them, 1.00E+03 say, of which digits are lost."""
+    for ids in sides:
+        found = [n for n, name in enumerate(ids.names) if _SHOWN_NUMBER.fullmatch(name)]
+        if found:
+            rows = [int(np.argmax(ids.codes == found[0]))]
+            log.find("ids-as-numbers", Severity.ERROR, file, rows, id=ids.names[found[0]])
+            return True
+    return False
+
+
+def sorted_alone(log: Log, file: ShownFile, ids: Ids, columns: Mapping[str, FloatArray | BoolArray]) -> None:
+    """A column that ascends or descends while enrolments stand together: it was sorted without the others."""
+    starts = int(np.count_nonzero(np.diff(ids.codes))) + 1
+    n_ids = int(np.count_nonzero(np.bincount(ids.codes, minlength=1)))
+    if starts != n_ids or not _FEWEST_ENROLLED <= n_ids < len(ids) / 2:
+        return
+    for name, column in columns.items():
+        steps = np.diff(column.astype(np.float64))
+        if (steps >= 0).all() != (steps <= 0).all():
+            log.find(f"{name}-sorted-alone", Severity.WARNING, file, ())
 
 
 def mixed_labels(
@@ -160,6 +189,24 @@ def apart(log: Log, scores: ShownFile, target: tuple[float, float], nontarget: t
         log.find("labels-apart", Severity.WARNING, scores, ())
 
 
+def _points(log: Log, scores: ShownFile, values: FloatArray, *, is_shared: bool) -> None:
+    """Distinct scores that are whole numbers of very different sizes: decimal points may have been lost."""
+    ends = values[[0, -1]] if len(values) else values
+    large = ends[(np.abs(ends) >= _LARGE) & (ends == np.round(ends))]
+    if not len(large):
+        return
+    is_whole = values == np.round(values)
+    if is_whole.all():
+        sizes = {len(f"{abs(value):.0f}") for value in values[:: max(1, len(values) // 500)].tolist()}
+        if len(sizes) >= _SIZES and not is_shared:
+            log.find("points-lost", Severity.WARNING, scores, (), found=f"{large[-1]:.15g}")
+    elif (
+        count := int(np.count_nonzero(np.abs(values[is_whole]) > 10 * np.abs(values[~is_whole]).max()))
+    ) > 0:
+        facts = {"found": f"{large[-1]:.15g}", "count": count}
+        log.find("points-lost-in-some", Severity.WARNING, scores, (), **facts)
+
+
 def repeats(log: Log, file: ShownFile, agreeing: Sequence[int] | NDArray[np.integer], count: int) -> None:
     """Lines that repeat an earlier one."""
     if count:
@@ -217,15 +264,55 @@ def classes(log: Log, labels: ShownFile, n_target: int, n_nontarget: int) -> Non
         log.find("no-nontargets", Severity.ERROR, labels, ())
 
 
+def standing_in(values: FloatArray, count: IntArray) -> IntArray:
+    """Which of distinct scores, at most two, are there so much oftener than any other that they may stand in.
+
+    They stand for scores that are missing, or come from a cache: rounded scores are shared evenly.
+    """
+    if len(values) <= _MOST_STAND_INS:
+        return np.empty(0, np.int64)
+    most = np.argpartition(count, -_MOST_STAND_INS - 1)[-_MOST_STAND_INS - 1 :]
+    usual = int(count[most].min())
+    return np.sort(most[count[most] >= max(_FEWEST_STAND_INS, _STANDS_OUT * usual)])
+
+
 def scores_look(
-    log: Log, scores: ShownFile, only_score: float | None, tied: float, target: float, nontarget: float
+    log: Log,
+    scores: ShownFile,
+    values: FloatArray,
+    count: IntArray,
+    trials_at: Callable[[float], tuple[int, IntArray]],
+    medians: tuple[float, float],
+    *,
+    offer: bool = True,
 ) -> None:
-    """Constant scores, many ties, and targets that score lower; both medians are given."""
-    if only_score is not None:
-        log.find("constant-scores", Severity.WARNING, scores, (), found=f"{only_score:g}")
-    elif tied >= MANY_TIES:
-        log.find("many-ties", Severity.WARNING, scores, (), percent=f"{100 * tied:.0f}")
+    """What is odd about scores: distinct `values` in ascending order, and how often each is there.
+
+    Scores that are constant, shared, stand for missing ones or lost their decimal points; targets that score
+    lower by the medians of both classes. `trials_at` gives, of one score, how many trials are target, and
+    rows of the file.
+    """
+    total, target, nontarget = int(count.sum()), *medians
+    if len(values) == 1:
+        log.find("constant-scores", Severity.WARNING, scores, (), found=f"{values[0]:g}")
+    odd = standing_in(values, count)
+    for at in odd.tolist():
+        value, (targets, rows) = float(values[at]), trials_at(float(values[at]))
+        place = {0: "lowest", len(values) - 1: "highest"}.get(at, "between")
+        facts: dict[str, Any] = {
+            "value": f"{value:.6g}",
+            "count": int(count[at]),
+            "of": total,
+            "targets": targets,
+        }
+        if offer and Decision.STAND_IN_SCORES not in log.allow:
+            facts["lifted_by"] = (Decision.STAND_IN_SCORES,)
+        log.find(f"stand-in-{place}", Severity.WARNING, scores, rows, **facts)
+    tied = int(count[count > 1].sum() - count[odd][count[odd] > 1].sum())
+    if tied >= MANY_TIES * total and len(values) > 1:
+        log.find("many-ties", Severity.WARNING, scores, (), percent=f"{100 * tied / total:.0f}")
+    _points(log, scores, np.delete(values, odd), is_shared=tied > total / 2)
     if target < nontarget:
-        offer = () if Decision.LOWER_IS_MORE_ALIKE in log.allow else (Decision.LOWER_IS_MORE_ALIKE,)
-        facts = {"target": f"{target:.4g}", "nontarget": f"{nontarget:.4g}", "lifted_by": offer}
+        turned = () if Decision.LOWER_IS_MORE_ALIKE in log.allow else (Decision.LOWER_IS_MORE_ALIKE,)
+        facts = {"target": f"{target:.4g}", "nontarget": f"{nontarget:.4g}", "lifted_by": turned}
         log.find("targets-score-lower", Severity.WARNING, scores, (), **facts)

@@ -72,6 +72,10 @@ class OpenedFile:
         """The name shown to the user."""
         return self.source.name
 
+    def with_findings(self, *findings: Finding | None) -> OpenedFile:
+        """The file with these findings, too."""
+        return replace(self, findings=(*self.findings, *filter(None, findings)))
+
 
 def open_file(path: Path, on_progress: Progress = no_progress, *, any_ratio: bool = False) -> OpenedFile:
     """Read one file. Raises InputError when it is no file, empty, or an archive of several."""

@@ -209,7 +209,7 @@ def audit_planned(
         scores,
         key,
         allow=chosen,
-        speakers=speakers if isinstance(speakers, SpeakerMap) else None,
+        speakers=speakers if isinstance(speakers, SpeakerMap) else planned.rule,
         beside=[replace(record, role=role.value) for read, role in beside for record in read.records()],
         told=[*told, *(finding for read, _ in beside for finding in read.findings())],
         on_progress=part_of(on_progress, 0.7, 1.0),

@@ -50,9 +50,9 @@ def as_question(file: FoundFile) -> Question:
 def words_of(reading: Reading) -> str:
     """What a reading is called."""
     name = say(f"format.{reading.format}")
-    if reading.target_word is not None:
-        return say("format.with-word", format=name, word=reading.target_word)
-    return say("format.with-column", format=name, column=reading.column) if reading.column else name
+    name = say("format.with-column", format=name, column=reading.column) if reading.column else name
+    word = reading.target_word
+    return name if word is None else say("format.with-word", format=name, word=word)
 
 
 def chosen_reading(source: Source, choices: Choices) -> str | None:

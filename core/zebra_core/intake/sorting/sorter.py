@@ -8,13 +8,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from zebra_core.errors import InputError, ZebraError
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.opening import size_of, unreadable
 from zebra_core.intake.formats import json_scores
+from zebra_core.intake.formats.matrix import SQUARE
 from zebra_core.intake.formats.recognising import RecognisedFile, not_recognised, recognise
 from zebra_core.intake.formats.transcripts import AS_SAID
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile, Source, files_below, open_all
 from zebra_core.intake.planned import (
+    LEFT_OUT,
     NO_KEY,
     YES,
     Alternative,
@@ -26,13 +29,14 @@ from zebra_core.intake.planned import (
     Question,
     Topic,
     key_id,
+    speakers_id,
     unpacking_answer,
     unpacking_question,
 )
 from zebra_core.intake.sorting import attributes, layouts, naming, scoring_records, word_plan
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.recognised import alternatives_of, as_question, chosen_reading, found_file
-from zebra_core.intake.sorting.segment_plan import map_for, plan_segments
+from zebra_core.intake.sorting.segment_plan import map_for, plan_segments, who_speaks
 from zebra_core.intake.streaming.large import recognise_beginning
 from zebra_core.intake.tables.published import PublishedResults, published_in
 from zebra_core.intake.tables.table import FileRole
@@ -188,12 +192,23 @@ class Sorter:
             for assessment in self._with_key(file, keys, on_progress)
         ]
         planned += self._from_two_lists(clear)
-        planned = [replace(one, speakers=map_for(one.scores, maps)) for one in planned]
+        spoken = [self._spoken(replace(one, speakers=map_for(one.scores, maps))) for one in planned]
+        planned = [one for one in spoken if one is not None]
         by_words, questions = word_plan.planned_by_words(clear, self.choices, which_key)
         self.questions += questions
         planned = attributes.with_attributes([*planned, *by_words], clear)
         planned = naming.named_by_folders(scoring_records.with_records(planned, clear), keys)
         return [word_plan.named_as_words(one) for one in planned]
+
+    def _spoken(self, planned: PlannedAssessment) -> PlannedAssessment | None:
+        """The assessment; None where who speaks in a matrix is to be asked, or it is left out."""
+        if planned.key or planned.speakers or planned.scores.reading != SQUARE:
+            return planned
+        about = speakers_id(planned.scores.source)
+        rule = self.choices.get(about, self.choices.get(Topic.SPEAKERS.value))
+        if rule is None:
+            self.questions.append(who_speaks(planned.scores))
+        return None if rule in (None, LEFT_OUT) else replace(planned, rule=SpeakerRule(rule))
 
     def _with_key(
         self, scores: FoundFile, keys: Sequence[FoundFile], on_progress: Progress

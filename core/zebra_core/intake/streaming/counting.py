@@ -285,8 +285,13 @@ def _looked_at(
     target, nontarget = (_median(counts.score, of) for of in (counts.n_target, counts.n_nontarget))
     decimals = None if counted.width else decimals_of(counts.score)
     log.counts.update(tied_share=tied, decimals=decimals, median_target=target, median_nontarget=nontarget)
-    only_score = float(counts.score[0]) if len(counts.score) == 1 else None
-    findings.scores_look(log, scores, only_score, tied, target, nontarget)
+    if counted.width == 0.0 and Decision.STAND_IN_SCORES in log.allow:
+        log.find("stand-ins-counted", Severity.ERROR, scores, ())
+
+    def trials_at(value: float) -> tuple[int, IntArray]:
+        return int(counts.n_target[np.searchsorted(counts.score, value)]), np.empty(0, np.int64)
+
+    findings.scores_look(log, scores, counts.score, n_trials, trials_at, (target, nontarget), offer=False)
     if labels_are_beside:
         both = (counts.score[of > 0] for of in (counts.n_target, counts.n_nontarget))
         findings.apart(log, scores, *((float(some[0]), float(some[-1])) for some in both))

@@ -30,6 +30,13 @@ Column = Ids | FloatArray
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _LINE_END_BYTES = re.compile(rb"\r\n|\n|\r")
 _COMMENT_LINE = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*#[^\r\n]*")
+_SPREADSHEET_LINE = re.compile(rb"\A\s*\"?sep=[^\r\n]\"?[ \t;,]*(?=[\r\n])", re.IGNORECASE)
+"""The first line by which Excel is told what separates columns."""
+_WIDE_BLANKS = tuple(blank.encode() for blank in "\u00a0\u2007\u202f")
+_AT_EDGES = re.compile(
+    rb"(?:(?<=[,;\t\r\n \"])|\A)(?:%(b)s)+|(?:%(b)s)+(?=[,;\t\r\n \"]|\Z)" % {b"b": b"|".join(_WIDE_BLANKS)}
+)
+"""Blanks that do not break, beside what separates columns."""
 _FIRST_DATA = re.compile(rb"(?:^|[\r\n])[ \t]*[^#\s]")
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
 _NO_ID = frozenset({"", "#N/A"})  # as spreadsheets write what they do not know
@@ -123,7 +130,7 @@ def read_text(file: OpenedFile) -> Text:
         content, comments, kept = without_comments(text, dialect)
         if content.isspace():
             raise InputError("empty", file=file.name)
-        file = replace(file, findings=(*file.findings, *like_comments(file.name, kept)))
+        file = file.with_findings(*like_comments(file.name, kept))
         numbered = _sample(content)
         rows = [dialect.cells(line) for _, line in numbered]
     if not dialect.decimal_comma and dialect.delimiter is not Delimiter.COMMA and b"," in content:
@@ -132,8 +139,7 @@ def read_text(file: OpenedFile) -> Text:
         has_point = any("." in cell and dialect.number(cell) is not None for cell in cells)
         dialect = replace(dialect, decimal_comma=not has_point and bool(_DECIMAL_COMMA.search(content)))
     dialect = replace(dialect, comment_lines=comments)
-    lines = (TextLine(number, cells, line) for (number, line), cells in zip(numbered, rows, strict=True))
-    sample = tuple(line for line in lines if any(line.cells))
+    sample = _lines_of(numbered, rows)
     if not sample:
         raise InputError("empty", file=file.name)
     return Text(file, content, dialect, sample)
@@ -152,10 +158,16 @@ def _most_cells(line: str) -> int:
 
 
 def text_as_before(file: OpenedFile, dialect: Dialect) -> Text:
-    """A text file whose dialect is known, for its columns to be read; without a sample. Raises InputError."""
+    """A text file whose dialect is known, for its columns to be read. Raises InputError."""
     content, _, kept = without_comments(decode(file)[0], dialect)
-    findings = (*file.findings, *like_comments(file.name, kept))
-    return Text(replace(file, findings=findings), content, dialect, ())
+    numbered = _sample(content)
+    sample = _lines_of(numbered, [dialect.cells(line) for _, line in numbered])
+    return Text(file.with_findings(*like_comments(file.name, kept)), content, dialect, sample)
+
+
+def _lines_of(numbered: Sequence[tuple[int, str]], rows: Sequence[tuple[str, ...]]) -> tuple[TextLine, ...]:
+    lines = (TextLine(number, cells, line) for (number, line), cells in zip(numbered, rows, strict=True))
+    return tuple(line for line in lines if any(line.cells))
 
 
 def without_comments(content: bytes, dialect: Dialect | None = None) -> tuple[bytes, int, list[TextLine]]:
@@ -163,6 +175,9 @@ def without_comments(content: bytes, dialect: Dialect | None = None) -> tuple[by
 
     Ids may begin with #: by its dialect, a line that is like the others of the file is none of its comments.
     """
+    content = _SPREADSHEET_LINE.sub(b"", content, count=1)
+    if any(blank in content for blank in _WIDE_BLANKS):
+        content = _AT_EDGES.sub(b" ", content)
     if b"#" not in content:
         return content, 0, []
     data = _FIRST_DATA.search(content)

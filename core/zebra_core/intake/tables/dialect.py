@@ -17,6 +17,7 @@ from zebra_core.wording.texts import say
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _COMMA_NUMBER = re.compile(r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_WHOLE, _FRACTION = re.compile(r"[+-]?\d+", re.ASCII), re.compile(r"\d+(?:[eE][+-]?\d+)?", re.ASCII)
 _MISSING = frozenset({"", "na", "n/a", "#n/a", "<na>", "null", "none"})
 _HEADS = re.compile(
     r"#(?:enrol|enroll|enrolment|enrollment|model|model_?id|speaker|spk|label)", re.IGNORECASE
@@ -157,6 +158,51 @@ def sniff(
         best = by_blanks  # `a b 0,5`, and columns aligned with blanks where one tab slipped in
     rows = cut[best.delimiter]
     return replace(best, width=usual_width(rows), value=_value_column(best, rows)), rows
+
+
+def cut_by_commas(dialect: Dialect, rows: Sequence[Sequence[str]]) -> list[int]:
+    """Where, in rows of one width, cells and the next ones may be numbers cut in two at decimal commas."""
+    if dialect.delimiter is not Delimiter.COMMA or not rows:
+        return []
+    if any("." in cell and _NUMBER.fullmatch(cell) for row in rows for cell in row):
+        return []
+
+    def is_so(column: int) -> bool:
+        both = ((row[column], row[column + 1]) for row in rows)
+        fitting = sum(bool(_WHOLE.fullmatch(a) and _FRACTION.fullmatch(b)) for a, b in both)
+        return 10 * fitting >= 9 * len(rows)
+
+    return list(filter(is_so, range(len(rows[0]) - 1)))
+
+
+def surely_cut_by_commas(columns: Sequence[int], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether at one of these columns there are numbers cut in two, and no whole numbers side by side.
+
+    Only fractions begin with zeros and are of several lengths; only numbers that are cut are −0, or below
+    zero before what has no sign; and ids are not 0 and 1 alone before digits that are all different.
+    """
+
+    def is_so(column: int) -> bool:
+        both = [
+            (row[column], row[column + 1])
+            for row in rows
+            if _WHOLE.fullmatch(row[column]) and _FRACTION.fullmatch(row[column + 1])
+        ]
+        whole, fraction = zip(*both, strict=True)
+        lengths = {*map(len, fraction)}
+        are_others_whole = len(rows[0]) > 2 and all(map(_WHOLE.fullmatch, rows[0]))
+        return (
+            any(cell.startswith("-") and cell != "-1" for cell in whole)
+            or (len(lengths) > 1 and any(cell.startswith("0") and len(cell) > 1 for cell in fraction))
+            or (
+                {*whole} <= {"0", "1", "-1"}
+                and min(lengths) > 2
+                and 10 * len({*fraction}) > 9 * len(fraction)
+                and not are_others_whole
+            )
+        )
+
+    return any(map(is_so, columns))
 
 
 def usual_width(rows: Sequence[Sequence[str]]) -> int:

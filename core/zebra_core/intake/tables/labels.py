@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 TARGET_WORDS = frozenset(
-    ["target", "tgt", "tar", "genuine", "mated", "true", "same", "client", "1", "+1", "1.0"]
+    [
+        *("target", "tgt", "tar", "genuine", "mated", "same", "client", "1", "+1", "1.0"),
+        *("true", "wahr", "vrai", "verdadero"),  # as spreadsheets write it
+    ]
 )
 NONTARGET_WORDS = frozenset(
     [
-        "nontarget",
-        "non-target",
-        "non",
-        "imp",
-        "impostor",
-        "imposter",
-        "nonmated",
-        "non-mated",
-        "false",
-        "different",
-        "0",
-        "-1",
-        "−1",
-        "0.0",
-        "-1.0",
+        *(
+            "nontarget",
+            "non-target",
+            "non",
+            "imp",
+            "impostor",
+            "imposter",
+            "nonmated",
+            "non-mated",
+            "different",
+        ),
+        *("0", "-1", "−1", "0.0", "-1.0", "false", "falsch", "faux", "falso"),
     ]
 )
 OF_SDSV = {"TC": frozenset({"TC"}), "TC+TW": frozenset({"TC", "TW"})}

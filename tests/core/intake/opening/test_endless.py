@@ -105,7 +105,7 @@ def test_a_wide_matrix_is_read_at_once(tmp_path: Path) -> None:
     path = tmp_path / "matrix"
     rows = (f"{name}\t" + "\t".join(["0.5"] * width) for name in names[:3])
     path.write_text("\t" + "\t".join(names) + "\n" + "\n".join(rows) + "\n")
-    trials = zebra_core.read_trials(path)
+    trials = zebra_core.read_trials(path, choices={"speakers": "whole-id"})
     assert len(trials) == 3 * width
     assert np.asarray(trials.score).tolist() == [0.5] * 3 * width
     assert np.flatnonzero(trials.is_target).tolist() == [0, width + 1, 2 * width + 2]
