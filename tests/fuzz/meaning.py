@@ -16,13 +16,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from tests.fuzz.mutations import MUTATIONS, TOGETHER_RIGHT
+from tests.fuzz.mutations import MUTATIONS, NUMBERS_ADDED
 from tests.fuzz.right_files import ID_STYLES, LAYOUTS, SCORE_STYLES, Sheet, right
 from tests.fuzz.state import IN_MEMORY
 from zebra_core import assess, read_trials
@@ -72,11 +72,15 @@ class Case:
 
     def truth(self) -> Truth | None:
         """What it is judged by; None where the right files alone are refused or asked about."""
-        codes = frozenset(code for name in self.mutations for code in MUTATIONS[name].codes.split())
         try:
-            return Truth(*_figure(self.right), codes, self.is_unseen)
+            return Truth(*_figure(self.right), codes_of(self.mutations), self.is_unseen)
         except InputError:
             return None
+
+
+def codes_of(mutations: Iterable[str]) -> frozenset[str]:
+    """The codes that count as words about any of these mutations."""
+    return frozenset(code for name in mutations for code in MUTATIONS[name].codes.split())
 
 
 @lru_cache(1)
@@ -93,34 +97,34 @@ def case(seed: int, number: int) -> Case | None:
     name, layout = singles[number // 2 % len(singles)]
     names = [name, *rng.sample([*MUTATIONS], number % 2)]
     good = right(layout, rng.choice([*ID_STYLES]), rng.choice([*SCORE_STYLES]))
-    places = [(0,), (1,), (0, 1)][: 2 * len(good) - 1]
+    places = [(0,), (1,), (0, 1)][2 * (good[0].of is not None) : 2 * len(good) - 1]
     on = {name: rng.choice(places) for name in names}
-    if len(on) == 2 and {*on} <= TOGETHER_RIGHT:
-        return None
 
-    def changed(by: list[str]) -> tuple[Sheet, ...] | None:
+    def changed(by: list[str]) -> tuple[Sheet, ...]:
+        """The files with these changes; none where one of them makes no sense or changes nothing."""
         sheets = [*good]
         for one, place in ((name, place) for name in by for place in on[name]):
             new = MUTATIONS[one].change(sheets[place], random.Random(f"{seed} {number} {one}"))  # noqa: S311
             if new is None or new == sheets[place]:
-                return None
+                return ()
             sheets[place] = new
         return tuple(sheets)
 
-    if (all_changed := changed(names)) is None:
+    def unseen(sheets: tuple[Sheet, ...]) -> list[str]:
+        return [one for one in on if MUTATIONS[one].is_unseen(sheets, in_all=len(on[one]) == len(good))]
+
+    at_first = unseen(good)
+    ordered = sorted(on, key=lambda one: one not in at_first)
+    made = changed(ordered)
+    if not made or ("the score left out" in on and NUMBERS_ADDED & {*on}):
         return None
-    unseen = [
-        name for name in on if MUTATIONS[name].is_unseen(all_changed, in_all=len(on[name]) == len(good))
-    ]
-    ordered = unseen + [name for name in on if name not in unseen]
-    made, reference = changed(ordered), changed(unseen if len(unseen) < len(on) else [])
+    is_unseen = len(at_first) == len(on) or at_first != unseen(made)
+    sheets = made, good if is_unseen else changed(at_first)
     try:
-        files, true = (tuple(sheet.content() for sheet in sheets or ()) for sheets in (made, reference))
+        files, true = (tuple(sheet.content() for sheet in each) for each in sheets)
     except ValueError:
         return None
-    return (
-        Case(layout, tuple(ordered), files, true, len(unseen) == len(on)) if files and files != true else None
-    )
+    return Case(layout, tuple(ordered), files, true, is_unseen) if files != true else None
 
 
 @contextmanager
@@ -182,20 +186,16 @@ def keep(tried: Case, truth: Truth, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, content in zip(_NAMES, tried.files, strict=False):
         (folder / name).write_bytes(content)
-    about = {"name": tried.name, "d_ece_bits": truth.d_ece_bits}
-    about |= {"remarks": sorted(truth.remarks), "codes": sorted(truth.codes)}
+    about = {"layout": tried.layout, "mutations": tried.mutations}
+    about |= {"d_ece_bits": truth.d_ece_bits, "remarks": sorted(truth.remarks)}
     (folder / "about.json").write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 
-def kept(folder: Path) -> tuple[str, Files, Truth]:
-    """The name of a case that was kept, its files, and what they are judged by."""
+def kept(folder: Path) -> tuple[Files, Truth]:
+    """The files of a case that was kept, and what they are judged by."""
     about = json.loads((folder / "about.json").read_text(encoding="utf-8"))
     files = tuple((folder / name).read_bytes() for name in _NAMES if (folder / name).exists())
-    return (
-        about["name"],
-        files,
-        Truth(about["d_ece_bits"], *(frozenset(about[k]) for k in ("remarks", "codes"))),
-    )
+    return files, Truth(about["d_ece_bits"], frozenset(about["remarks"]), codes_of(about["mutations"]))
 
 
 def tried_cases(seed: int, count: int, seconds: float) -> Iterator[tuple[Case, Truth, Verdict]]:

@@ -23,14 +23,14 @@ Change = Callable[[Sheet, random.Random], Sheet | None]
 
 _IDS = "ETCRP"
 # Codes by what they speak of.
-SHAPE = "columns columns-one not-recognised two-words scores-without-labels wider-than-header header-unread"
+SHAPE = "columns columns-one not-recognised two-words wider-than-header header-unread"
 NUMBER = "score-not-a-number score-too-large decimal-commas json-value spreadsheet-error array-broken"
 NO_VALUE = f"nan-scores infinite-scores {NUMBER}"
 PAIRS = """trial-without-score scores-outside-key nothing-shared ids-spelt-differently columns-swapped
     lengths-differ"""
 TWICE = "repeats-agree repeats-contradict matrix-id-twice lengths-differ"
 LABEL = "label-unknown labels-mixed unknown-labels label-unlike-sources labels-contradict-key"
-COLUMN = f"which-column needs-key {SHAPE}"
+COLUMN = f"which-column {SHAPE}"
 TIES = "many-ties constant-scores stand-in"
 STAND_IN = "stand-in constant-scores"
 ORDER = "targets-score-lower reversed-discloses-more column-is-distance unordered-discloses-more"
@@ -43,6 +43,7 @@ ONE_SIDED = "matrix-one-sided"
 
 MILD = "figures of few digits differ so little that rounding them leaves hardly a tie"
 PART = "a file that says itself which trials are target is as complete with fewer of them"
+ONE_MORE = "below nothing but numbers, a sum or a mean is one number more"
 UNTOLD = "without ids nothing says which score and which label were beside each other, or how often"
 
 
@@ -447,7 +448,7 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     **{
         f"a last row {word or 'without a word'}": Mutation(
-            summed(word, of), f"id-empty {_ANY} {PAIRS} {ONE_SIDED} sum-below"
+            summed(word, of), f"id-empty {_ANY} {PAIRS} {ONE_SIDED} sum-below", ONE_MORE, "without ids"
         )
         for word, of in {"Total": sum, "": fmean, "Ø": fmean}.items()
     },
@@ -488,7 +489,7 @@ MUTATIONS: dict[str, Mutation] = {
     "the same twice with its header": Mutation(
         text(lambda given, _sheet, _rng: given + given), f"{TWICE} {TIES} {_ANY}"
     ),
-    "comparisons with themselves": Mutation(_with_selves, f"{SELF} {PAIRS}"),
+    "comparisons with themselves": Mutation(_with_selves, f"{SELF} {PAIRS}", UNTOLD, "without ids"),
     "ones on the diagonal": Mutation(diagonal(by_recording=False), SELF),
     "a matrix of recordings": Mutation(diagonal(by_recording=True), SELF),
     "half a matrix": Mutation(
@@ -521,9 +522,13 @@ MUTATIONS: dict[str, Mutation] = {
     "an index of pandas": Mutation(another(lambda n, _rng: str(n)), SHAPE),
     "an empty column in front": Mutation(another(lambda _n, _rng: ""), f"id-empty {SHAPE}"),
     "the score left out": Mutation(without("S"), f"{COLUMN} scores-wanted"),
-    "the label left out": Mutation(without("L"), f"{COLUMN} key-wanted"),
-    "the enrolment left out": Mutation(without("E"), f"{COLUMN} {PAIRS} scores-wanted no-ids {TWICE}"),
-    "the test left out": Mutation(without("T"), f"{COLUMN} {PAIRS} scores-wanted no-ids {TWICE}"),
+    "the label left out": Mutation(without("L"), f"{COLUMN} key-wanted needs-key scores-without-labels"),
+    "the enrolment left out": Mutation(
+        without("E"), f"{COLUMN} {PAIRS} scores-wanted no-ids {TWICE} scores-without-labels"
+    ),
+    "the test left out": Mutation(
+        without("T"), f"{COLUMN} {PAIRS} scores-wanted no-ids {TWICE} scores-without-labels"
+    ),
     "columns in another order": Mutation(
         columns(lambda letters, rng: rng.sample(range(len(letters)), len(letters))),
         f"{_ANY} {PAIRS} ids-are-reals",
@@ -604,12 +609,7 @@ MUTATIONS: dict[str, Mutation] = {
     "packed": Mutation(coded(lambda given: gzip.compress(given.encode(), mtime=0)), BYTES),
 }
 """What is done to files, by what it is called."""
-TOGETHER_RIGHT = frozenset(
-    {
-        "the score left out",
-        "numbers without a name in front",
-        "numbers without a name behind",
-        "raw scores behind",
-    }
+NUMBERS_ADDED = frozenset(
+    name for name in MUTATIONS if name.startswith(("numbers w", "raw", "row names", "an index"))
 )
-"""Two of these make another right file."""
+"""A column of numbers more, which nobody can tell from scores where these are left out."""

@@ -80,7 +80,7 @@ class Sheet:
     def has_ids(self) -> bool:
         """Whether it says what was compared."""
         letters = {*self.columns}
-        return bool(self.matrix) or any({*ids} <= letters for ids in ("ET", "CR", "P"))
+        return bool(self.matrix) or any({*ids} <= letters for ids in ("ET", "CRT", "P"))
 
     def content(self) -> bytes:
         """The file. Raises ValueError where such a file cannot hold these cells."""
