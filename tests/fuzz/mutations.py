@@ -609,7 +609,8 @@ MUTATIONS: dict[str, Mutation] = {
     "packed": Mutation(coded(lambda given: gzip.compress(given.encode(), mtime=0)), BYTES),
 }
 """What is done to files, by what it is called."""
-NUMBERS_ADDED = frozenset(
-    name for name in MUTATIONS if name.startswith(("numbers w", "raw", "row names", "an index"))
+ADDED, LEFT_OUT = (
+    frozenset(name for name in MUTATIONS if re.search(form, name))
+    for form in ("front$|behind$|row names|an index", "left out$")
 )
-"""A column of numbers more, which nobody can tell from scores where these are left out."""
+"""Columns that are added and left out: one of each may make another right file."""
