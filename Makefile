@@ -47,7 +47,7 @@ bench: setup ## how fast it is, in one table against floors of the same run (ARG
 golden: setup ## what users get, compared with what is kept of it: which words, numbers differ (ARGS="demo museum", --accept)
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.golden $(ARGS)
 
-fuzz: setup ## random inputs for every reader (ARGS="--seconds 600 lists"); what breaks one is kept for the tests
+fuzz: setup ## random inputs for every reader (ARGS="--seconds 600 lists", ARGS=meaning); what breaks one is kept for the tests
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.fuzz $(ARGS)
 
 faults: setup ## kill the program 100 times each while it saves, autosaves and exports (ARGS="how often")

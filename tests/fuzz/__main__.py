@@ -5,6 +5,8 @@ process, takes more than two seconds of the processor's time or too much memory 
 tests/data/fuzz/TARGET, where the tests find it from then on. With --keep the smallest inputs are kept of
 those that reached something new. With --blind what was found is changed so many times more without a look
 at what it reaches, which takes far less time for each.
+
+`python -m tests.fuzz meaning --help`: whether what spreadsheets and e-mail do to right files goes unnoticed.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.fuzz import meaning
 from tests.fuzz.blind import try_blindly
 from tests.fuzz.state import being_tried, fingerprint, state_file
 from tests.fuzz.targets import TARGETS, longest, seeds, takes_the_museum
@@ -41,6 +44,8 @@ _ENDED = re.compile(r"^Done \d+ runs|run interrupted", re.MULTILINE)
 
 def main() -> int:
     """Fuzz the targets that were asked for, one after the other."""
+    if sys.argv[1:2] == ["meaning"]:
+        return meaning.main(sys.argv[2:])
     parser = argparse.ArgumentParser(prog="make fuzz", description=__doc__)
     parser.add_argument("targets", nargs="*", help="which readers; all where none is named")
     parser.add_argument("--seconds", type=int, default=60, help="for each of them (default: 60)")
