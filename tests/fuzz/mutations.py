@@ -23,22 +23,23 @@ Change = Callable[[Sheet, random.Random], Sheet | None]
 
 _IDS = "ETCRP"
 # Codes by what they speak of.
-SHAPE = "columns columns-one not-recognised two-words wider-than-header header-unread"
-NUMBER = "score-not-a-number score-too-large decimal-commas json-value spreadsheet-error array-broken"
+SHAPE = "columns columns-one not-recognised two-words header-unlike-rows"
+NUMBER = """score-not-a-number score-too-large decimal-commas header-decimal-commas json-value
+    spreadsheet-error array-broken"""
 NO_VALUE = f"nan-scores infinite-scores {NUMBER}"
 PAIRS = """trial-without-score scores-outside-key nothing-shared ids-spelt-differently columns-swapped
     lengths-differ"""
 TWICE = "repeats-agree repeats-contradict matrix-id-twice lengths-differ"
-LABEL = "label-unknown labels-mixed unknown-labels label-unlike-sources labels-contradict-key"
-COLUMN = f"which-column {SHAPE}"
-TIES = "many-ties constant-scores stand-in"
-STAND_IN = "stand-in constant-scores"
+LABEL = "label-unknown labels-mixed label-unlike-sources labels-contradict-key"
+COLUMN = f"needs-key-columns {SHAPE}"
+TIES = "many-ties constant-scores stand-in-lowest stand-in-highest stand-in-between"
+STAND_IN = "stand-in-lowest stand-in-highest stand-in-between constant-scores"
 ORDER = "targets-score-lower reversed-discloses-more column-is-distance unordered-discloses-more"
-LOST = "points-lost leading-zeros"
-AS_NUMBERS = f"scientific-ids spreadsheet-date {PAIRS} {TWICE}"
-BYTES = "binary not-utf8 not-utf16 encoding"
-SELF = "self-left-out self-kept self-speakers self-nontarget diagonal-self who-speaks"
-SORTED_ALONE = "column-sorted-alone"
+LOST = "points-lost points-lost-in-some leading-zeros"
+AS_NUMBERS = f"ids-as-numbers spreadsheet-date {PAIRS} {TWICE}"
+BYTES = "binary not-utf8 not-utf16"
+SELF = "self-left-out self-kept self-speakers self-nontarget matrix-speakers"
+SORTED_ALONE = "scores-sorted-alone labels-sorted-alone"
 ONE_SIDED = "matrix-one-sided"
 
 MILD = "figures of few digits differ so little that rounding them leaves hardly a tie"
@@ -51,8 +52,9 @@ UNTOLD = "without ids nothing says which score and which label were beside each 
 class Mutation:
     """Something that is done to a file.
 
-    `codes` count as words about it. `unseen` is the reason why no reader can see it; "alone" and "without
-    ids" in `where` say in which files: those that hold scores and labels, or those that name no trial.
+    `codes` count as words about it. `unseen` is the reason why no reader can see it, in the files that
+    `where` says: those that hold scores and labels ("alone"), those that name no trial ("without ids"), or
+    those whose rows are in no order, too ("without order").
     """
 
     change: Change
@@ -65,6 +67,7 @@ class Mutation:
         files = list(sheets)
         alone = in_all or len(files) == 1 or files[0].of is not None
         by = {"": True, "alone": alone, "without ids": not any(file.has_ids for file in files)}
+        by["without order"] = not all(file.is_in_order for file in files)
         return bool(self.unseen) and by[self.where]
 
 
@@ -363,10 +366,12 @@ MUTATIONS: dict[str, Mutation] = {
     "minus in brackets": Mutation(
         cells("S", lambda cell: re.sub("-(.*)", r"(\1)", cell)), f"{SHAPE} {NUMBER}"
     ),
-    "minus after numbers": Mutation(cells("S", lambda cell: re.sub("-(.*)", r"\1-", cell)), f"{SHAPE} {NUMBER}"),
+    "minus after numbers": Mutation(
+        cells("S", lambda cell: re.sub("-(.*)", r"\1-", cell)), f"{SHAPE} {NUMBER}"
+    ),
     "signs turned": Mutation(cells("S", number(lambda x: f"{-x:.16g}")), ORDER),
     "non-breaking blanks around numbers": Mutation(
-        cells("S", f"{_BLANK}{{}}{_BLANK}".format), f"{SHAPE} {NUMBER} non-breaking"
+        cells("S", f"{_BLANK}{{}}{_BLANK}".format), f"{SHAPE} {NUMBER}"
     ),
     "apostrophes before numbers": Mutation(cells("S", "'{}".format), f"{SHAPE} {NUMBER}"),
     "numbers as formulas": Mutation(cells("S", '="{}"'.format), f"{SHAPE} {NUMBER}"),
@@ -377,7 +382,7 @@ MUTATIONS: dict[str, Mutation] = {
     },
     **{
         f"“{word}” for some scores": Mutation(
-            some("S", lambda _cell, word=word: word), f"{NO_VALUE} {SHAPE} id-empty"
+            some("S", lambda _cell, word=word: word), f"{NO_VALUE} {SHAPE} id-empty blank-lines"
         )
         for word in ("#N/A", "#WERT!", "####", "NaN", "", "-", ".", "inf", "n.a.", "fehlt", "NULL")
     },
@@ -411,7 +416,7 @@ MUTATIONS: dict[str, Mutation] = {
     "some ids “nan”": Mutation(some("ET", lambda _cell: "nan"), f"{PAIRS} {TWICE} id-empty {ONE_SIDED}"),
     "enrolment and test exchanged": Mutation(exchanged("ET"), PAIRS),
     "scores and labels exchanged": Mutation(exchanged("SL"), f"{NUMBER} {LABEL} {SHAPE}"),
-    "scores and tests exchanged": Mutation(exchanged("ST"), f"{NUMBER} {SHAPE} {PAIRS} ids-are-reals"),
+    "scores and tests exchanged": Mutation(exchanged("ST"), f"{NUMBER} {SHAPE} {PAIRS}"),
     # Labels.
     **{
         f"labels {words}": Mutation(relabelled(lambda _sheet, words=words: tuple(words.split("/"))), LABEL)
@@ -435,8 +440,8 @@ MUTATIONS: dict[str, Mutation] = {
     "rows shuffled": Mutation(
         rows(lambda given, rng: rng.sample(given, len(given))), PAIRS, UNTOLD, "without ids"
     ),
-    "scores sorted alone": Mutation(sorted_alone("S"), SORTED_ALONE, UNTOLD, "without ids"),
-    "labels sorted alone": Mutation(sorted_alone("L"), SORTED_ALONE, UNTOLD, "without ids"),
+    "scores sorted alone": Mutation(sorted_alone("S"), SORTED_ALONE, UNTOLD, "without order"),
+    "labels sorted alone": Mutation(sorted_alone("L"), SORTED_ALONE, UNTOLD, "without order"),
     "tests sorted alone": Mutation(sorted_alone("T"), f"{SORTED_ALONE} {PAIRS} {TWICE}"),
     "header in the middle": Mutation(
         lambda sheet, rng: (
@@ -505,17 +510,17 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     # Columns.
     "numbers without a name in front": Mutation(
-        another(lambda _n, rng: f"{rng.gauss(0, 1):.3f}", None), f"{SHAPE} {PAIRS} ids-are-reals"
+        another(lambda _n, rng: f"{rng.gauss(0, 1):.3f}", None), f"{SHAPE} {PAIRS}"
     ),
     "numbers without a name behind": Mutation(
-        another(lambda _n, rng: f"{rng.gauss(0, 1):.3f}", None, behind=True), f"{SHAPE} {LABEL} ids-are-reals"
+        another(lambda _n, rng: f"{rng.gauss(0, 1):.3f}", None, behind=True), f"{SHAPE} {LABEL}"
     ),
     "a note without a name behind": Mutation(
         another(lambda n, _rng: "ok" if n % 9 else "noisy", None, behind=True), f"{SHAPE} {LABEL}"
     ),
     "raw scores behind": Mutation(
         another(lambda _n, rng: f"{rng.gauss(0, 1):.3f}", "raw_score", behind=True),
-        f"{SHAPE} ids-are-reals {ONE_SIDED}",
+        f"{SHAPE} {ONE_SIDED}",
     ),
     "row names of R": Mutation(another(lambda n, _rng: str(n + 1), None), SHAPE),
     "row names of R, quoted": Mutation(quoted("all", another(lambda n, _rng: str(n + 1), None)), SHAPE),
@@ -531,7 +536,7 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     "columns in another order": Mutation(
         columns(lambda letters, rng: rng.sample(range(len(letters)), len(letters))),
-        f"{_ANY} {PAIRS} ids-are-reals",
+        f"{_ANY} {PAIRS}",
     ),
     **{
         f"scores called {name}": Mutation(renamed("S", name), f"{COLUMN} {ORDER} column-is-ratio")
@@ -541,7 +546,7 @@ MUTATIONS: dict[str, Mutation] = {
     "enrolments called Sprecher": Mutation(renamed("E", "Sprecher"), COLUMN),
     "the header lost": Mutation(
         lambda sheet, _rng: replace(sheet, head=()) if sheet.names and not sheet.matrix else None,
-        f"{SHAPE} {LABEL} ids-are-reals",
+        f"{SHAPE} {LABEL}",
     ),
     # The text.
     "semicolons behind lines": Mutation(lines(lambda line, _sheet: f"{line};;;"), SHAPE),
@@ -580,7 +585,7 @@ MUTATIONS: dict[str, Mutation] = {
     "CRLF": Mutation(text(lambda given, _sheet, _rng: given.replace("\n", "\r\n")), SHAPE),
     "CR": Mutation(text(lambda given, _sheet, _rng: given.replace("\n", "\r")), SHAPE),
     "CRCRLF": Mutation(text(lambda given, _sheet, _rng: given.replace("\n", "\r\r\n")), SHAPE),
-    "cut within a line": Mutation(_cut, f"{_ANY} {PAIRS} {NO_VALUE} id-empty cut-off", PART, "alone"),
+    "cut within a line": Mutation(_cut, f"{_ANY} {PAIRS} {NO_VALUE} id-empty", PART, "alone"),
     "marks of a conflict": Mutation(
         text(
             lambda given, _sheet, _rng: re.sub(

@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 
 import numpy as np
 
@@ -81,6 +82,13 @@ class Sheet:
         """Whether it says what was compared."""
         letters = {*self.columns}
         return bool(self.matrix) or any({*ids} <= letters for ids in ("ET", "CRT", "P"))
+
+    @property
+    def is_in_order(self) -> bool:
+        """Whether the rows of each enrolment stand together."""
+        pairs = (pair for row in self.rows for pair in self.pairs(row))
+        enrolled = [cell.partition("*")[0] for cell, letter in pairs if letter in "ECP"]
+        return self.has_ids and len(list(groupby(enrolled))) == len({*enrolled})
 
     def content(self) -> bytes:
         """The file. Raises ValueError where such a file cannot hold these cells."""
