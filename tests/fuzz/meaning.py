@@ -38,7 +38,8 @@ Verdict = tuple[str, str]
 """One of the outcomes, and what was said."""
 _NAMES = ("scores", "key")
 _CLOSE = 1e-9  # bits
-_MOST_QUESTIONS = 2  # one after the other
+_SAID = {"speakers": "whole-id"}  # of square matrices
+_MOST_CHOICES = 3
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,7 @@ def _written(files: Files) -> Iterator[list[Path]]:
 @lru_cache(4096)
 def _figure(files: Files) -> tuple[float, frozenset[str]]:
     with _written(files) as paths:
-        return _assessed(paths, {})
+        return _assessed(paths, _SAID)
 
 
 def _assessed(paths: list[Path], choices: Mapping[str, str]) -> tuple[float, frozenset[str]]:
@@ -151,14 +152,14 @@ def _assessed(paths: list[Path], choices: Mapping[str, str]) -> tuple[float, fro
 def verdict(files: Files, truth: Truth) -> Verdict:
     """What comes of changed files."""
     with _written(files) as paths:
-        return _verdict(paths, {}, truth)
+        return _verdict(paths, _SAID, truth)
 
 
 def _verdict(paths: list[Path], choices: Mapping[str, str], truth: Truth) -> Verdict:
     try:
         found, remarks = _assessed(paths, choices)
     except InputError as error:
-        if error.code == "ambiguous" and len(choices) < _MOST_QUESTIONS:
+        if error.code in ("ambiguous", "ambiguous-columns") and len(choices) < _MOST_CHOICES:
             return _best_answer(paths, choices, truth, str(error.facts["file"]))
         return "refusal" if error.code in truth.codes else "astray", f"{error.code}: {error}"
     if abs(found - truth.d_ece_bits) <= _CLOSE:

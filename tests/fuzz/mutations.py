@@ -112,9 +112,11 @@ def some(letters: str, change: Callable[[str], str]) -> Change:
 
 
 def stand_in(stands: str) -> Change:
-    """A value for some scores, 12 at least and up to a third of them."""
+    """A value for some scores, 12 at least and up to a third; not where several are of that value anyhow."""
 
     def mutated(sheet: Sheet, rng: random.Random) -> Sheet | None:
+        if [cell for row in sheet.rows for cell, one in sheet.pairs(row) if one == "S"].count(stands) > 1:
+            return None
         share, count = rng.choice([0.06, 0.12, 0.3]), len(sheet.rows) * sheet.columns.count("S")
         left, at = rng.sample(range(count), min(count // 3, max(12, round(share * count)))), itertools.count()
         return cells("S", lambda cell: stands if next(at) in left else cell)(sheet, rng)
@@ -495,8 +497,8 @@ MUTATIONS: dict[str, Mutation] = {
         text(lambda given, _sheet, _rng: given + given), f"{TWICE} {TIES} {_ANY}"
     ),
     "comparisons with themselves": Mutation(_with_selves, f"{SELF} {PAIRS}", UNTOLD, "without ids"),
-    "ones on the diagonal": Mutation(diagonal(by_recording=False), SELF),
-    "a matrix of recordings": Mutation(diagonal(by_recording=True), SELF),
+    "ones on the diagonal": Mutation(diagonal(by_recording=False), f"{SELF} {STAND_IN}"),
+    "a matrix of recordings": Mutation(diagonal(by_recording=True), f"{SELF} {STAND_IN}"),
     "half a matrix": Mutation(
         lambda sheet, _rng: (
             replace(

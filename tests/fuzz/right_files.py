@@ -45,6 +45,7 @@ SCORE_STYLES: dict[str, Callable[[float], str]] = {
     "negative": lambda x: _plain(8.0 * x - 60.0, 3),
     "thousands": lambda x: _plain(2200.0 * x, 2),
     "long": lambda x: repr(1.7 * x),
+    "whole": lambda x: _plain(20.0 * x, 0),
 }
 """How scores are written, whatever stands for zero and has a standard deviation of 1."""
 LABELS = ("target", "nontarget")
@@ -52,7 +53,7 @@ LABELS = ("target", "nontarget")
 
 def _plain(value: float, digits: int) -> str:
     """As spreadsheets write numbers: without zeros at their end."""
-    return f"{value:.{digits}f}".rstrip("0").rstrip(".")
+    return f"{value:.{digits}f}".rstrip("0").rstrip(".") if digits else f"{value:.0f}"
 
 
 @dataclass(frozen=True)
