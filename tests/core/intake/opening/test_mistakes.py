@@ -77,10 +77,11 @@ def test_a_download_that_is_not_finished_is_left_out_of_a_folder_and_named(tmp_p
     unfinished.write_text(LINES[:200], encoding="utf-8")
     made = plan([tmp_path])
     assert [one.scores.source.path.name for one in made.assessments] == ["scores.csv"]
-    assert [str(one.error) for one in made.problems] == [
+    [problem] = made.problems
+    assert str(problem.error) == (
         f"scores.csv.{ending} was left out: its name ends in .{ending}, as that of a download that is not "
         "finished. Download the file again; if it is complete, take the ending off its name."
-    ]
+    )
     with pytest.raises(InputError) as raised:
         open_file(unfinished)
     assert raised.value.code == "unfinished-download"
