@@ -270,8 +270,8 @@ def test_what_everybody_has_by_a_list_beside_the_files_is_said(tmp_path: Path) -
         with pytest.raises(InputError) as refused:
             entry_of_group(entry, refused_of, DRAWN)
         assert str(refused.value) == (
-            "Everybody in these trials is “f” by spk2gender, so there are no groups by “sex”, and nothing can "
-            "be compared. Require it of everybody, or give trials of people who differ."
+            "Everybody in these trials is “f” by spk2gender, so there are no groups by “sex”, and nothing "
+            "can be compared. Require it of everybody, or give trials of people who differ."
         )
 
 
