@@ -27,22 +27,26 @@ _LONGEST_PLACE, _MOST_PLACES = 200, 6
 class RepeatedScores:
     """Assessments of different things that have the same scores: a file was copied, or the originals read.
 
-    `entries` are two at least, those of unprotected speech first, else in the order of the project.
+    `groups` are of the same safeguards, as under several conditions; each has two assessments at least, those
+    of unprotected speech first, else in the order of the project.
     """
 
-    entries: tuple[Entry, ...]
+    groups: tuple[tuple[Entry, ...], ...]
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """All of them."""
+        return tuple(one for group in self.groups for one in group)
 
     @property
     def copies(self) -> tuple[Entry, ...]:
-        """All but the one that may be kept."""
-        return self.entries[1:]
+        """All but the one of each group that may be kept."""
+        return tuple(one for group in self.groups for one in group[1:])
 
     @property
     def of_originals(self) -> tuple[Entry, ...]:
         """The assessments of protected speech that have the scores of unprotected speech."""
-        return (
-            tuple(one for one in self.entries if not one.is_original) if self.entries[0].is_original else ()
-        )
+        return tuple(one for one in self.entries if not one.is_original and self.groups[0][0].is_original)
 
     @property
     def remark(self) -> Remark:
@@ -56,10 +60,9 @@ class RepeatedScores:
         if self.of_originals:
             facts["names"] = in_sentence(_each_once(one.name_and_run for one in self.of_originals))
             return Remark("repeated-originals", facts, Severity.WARNING, section="comparability")
-        plain = _each_once(one.name_and_run for one in self.entries)
-        facts["names"] = in_sentence(
-            plain if len(plain) == len(self.entries) else distinct_names(self.entries)
-        )
+        plain = [_each_once(one.name_and_run for one in group) for group in self.groups]
+        is_plain = all(len(names) == len(group) for names, group in zip(plain, self.groups, strict=True))
+        facts["names"] = in_sentence(plain[0] if is_plain else distinct_names(self.entries))
         return Remark("repeated-scores", facts, Severity.WARNING, section="comparability")
 
 
@@ -77,11 +80,13 @@ def repeated_scores(entries: Iterable[Entry]) -> tuple[RepeatedScores, ...]:
         by_voice = entry.recogniser != in_english("attack.words")
         if entry.is_ticked and by_voice and (is_told or of_file):
             alike.setdefault((counts.digest, *of_file), []).append(entry)
-    return tuple(
-        RepeatedScores(tuple(sorted(several, key=lambda one: not one.is_original)))
-        for several in alike.values()
-        if len({(one.name, one.dataset, one.condition, one.attack) for one in several}) > 1
-    )
+    groups: dict[object, list[tuple[Entry, ...]]] = {}
+    for several in alike.values():
+        if len({(one.name, one.dataset, one.condition, one.attack) for one in several}) > 1:
+            several.sort(key=lambda one: not one.is_original)
+            key = several[0].is_original, frozenset(one.name_and_run for one in several)
+            groups.setdefault(key, []).append(tuple(several))
+    return tuple(RepeatedScores(tuple(each)) for each in groups.values())
 
 
 def why_not_ranked(entries: Sequence[Entry]) -> Remark | None:

@@ -191,6 +191,15 @@ def test_the_same_scores_of_two_conditions_of_a_safeguard_are_told_by_their_cond
     assert str(found.remark).startswith("B1 OP and B1 PP have the same scores, so these are not ranked")
 
 
+def test_safeguards_that_are_the_same_under_several_conditions_are_told_once() -> None:
+    both = Condition.OP, Condition.PP
+    entries = [scored(name, seed, one) for seed, one in enumerate(both) for name in ("B1", "mine")]
+    [found] = repeated_scores(entries)
+    assert found.groups == (tuple(entries[:2]), tuple(entries[2:]))
+    assert found.copies == (entries[1], entries[3])
+    assert str(found.remark).startswith("B1 and mine have the same scores, so these are not ranked")
+
+
 @pytest.mark.parametrize(
     "entries",
     [
