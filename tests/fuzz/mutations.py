@@ -363,7 +363,9 @@ MUTATIONS: dict[str, Mutation] = {
     "minus in brackets": Mutation(
         cells("S", lambda cell: re.sub("-(.*)", r"(\1)", cell)), f"{SHAPE} {NUMBER}"
     ),
-    "minus after numbers": Mutation(cells("S", lambda cell: re.sub("-(.*)", r"\1-", cell)), f"{SHAPE} {NUMBER}"),
+    "minus after numbers": Mutation(
+        cells("S", lambda cell: re.sub("-(.*)", r"\1-", cell)), f"{SHAPE} {NUMBER}"
+    ),
     "signs turned": Mutation(cells("S", number(lambda x: f"{-x:.16g}")), ORDER),
     "non-breaking blanks around numbers": Mutation(
         cells("S", f"{_BLANK}{{}}{_BLANK}".format), f"{SHAPE} {NUMBER} non-breaking"

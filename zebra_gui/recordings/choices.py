@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -30,13 +29,12 @@ from zebra_gui.recordings.session import Recordings
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.layouts import in_column
-from zebra_gui.widgets.plain import choice_box, clear, label, tooltip
+from zebra_gui.widgets.plain import breakable, choice_box, clear, label, tooltip
 
 _MOST_ENROLLED = 1000
 
 
 _INDENT = 22
-_BREAKS = re.compile(r"\S{30}(?=\S)")
 """After these a line may end: names of files can be longer than any line."""
 
 
@@ -79,7 +77,7 @@ class OffersChoice(QWidget):
             button.clicked.connect(lambda _on=False, source=offer.source: self.chosen.emit(source))
             self._group.addButton(button)
             self.buttons[offer.source] = button
-            examples = label(_BREAKS.sub("\\g<0>\u200b", offer.examples), "quiet")
+            examples = label(breakable(offer.examples), "quiet")
             examples.setAccessibleName(offer.examples)
             examples.setContentsMargins(_INDENT, 0, 0, 3)
             self._ways.addWidget(button)

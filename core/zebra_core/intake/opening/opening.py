@@ -25,6 +25,7 @@ _BEGINNING = 512  # bytes that tell what a file is
 _SAMPLE_BYTES = 1 << 16
 INSIDE = " › "
 _PROJECT = ".zebra"
+_UNFINISHED = (".crdownload", ".download", ".opdownload", ".part", ".partial", ".tmp", ".!ut")
 
 
 @dataclass(frozen=True, order=True)
@@ -105,8 +106,9 @@ def open_all(
     `on_left_out` is told the names of what an archive holds beside files and folders: links, devices. With
     `any_ratio` it may pack better than files of scores do; its size stays bounded.
 
-    Raises InputError when it is missing, unreadable, empty, no regular file, or badly packed.
+    Raises InputError when it is missing, unreadable, empty, no regular file, badly packed, or not finished.
     """
+    refuse_unfinished(path)
     source = Source(path, any_ratio=any_ratio)
     content = _read(source, part_of(on_progress, 0.0, 0.5))
     size, sha256 = len(content), hashlib.sha256(content).hexdigest()
@@ -122,6 +124,16 @@ def open_all(
     return files
 
 
+def refuse_unfinished(path: Path) -> None:
+    """Raise InputError for what a browser calls a download that is not finished."""
+    if _is_unfinished(path.name):
+        raise InputError("unfinished-download", file=path.name, ending=path.suffix)
+
+
+def _is_unfinished(name: str) -> bool:
+    return name.lower().endswith(_UNFINISHED)
+
+
 def files_below(
     paths: Iterable[Path],
     on_closed: Callable[[OSError], object] | None = None,
@@ -129,7 +141,8 @@ def files_below(
 ) -> list[Path]:
     """The files among these paths and in the folders among them, sorted in folders.
 
-    Hidden ones in folders are left out, and projects of ours, whose scores would count a second time.
+    Hidden ones in folders are left out, and projects of ours, whose scores would count a second time. A
+    folder that a browser downloads into stands for what is in it.
     `on_closed` is told of every folder that may not be looked into, `on_link` of every link to a folder that
     is not below these paths: it is not followed.
 
@@ -143,8 +156,11 @@ def files_below(
             found.append(path)
             continue
         for folder, subfolders, names in walk(path, on_closed, links.append):
-            subfolders[:] = sorted(name for name in subfolders if not is_hidden(name))
-            found += [Path(folder, name) for name in sorted(names) if not _is_left_out(name)]
+            unfinished = set(filter(_is_unfinished, subfolders))
+            subfolders[:] = sorted(
+                name for name in subfolders if not is_hidden(name) and name not in unfinished
+            )
+            found += [Path(folder, name) for name in sorted({*names, *unfinished}) if not _is_left_out(name)]
             if len(found) > MOST_FILES:
                 raise InputError("too-many-files", file=path.name or str(path), most=MOST_FILES)
     given = {os.path.realpath(path) for path in paths}

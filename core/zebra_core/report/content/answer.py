@@ -164,7 +164,7 @@ def _alarms(frame: Frame, *, is_whole: bool) -> list[Paragraph]:
         lines.append((say("answer.counts-unchecked"), None))
     found, by_alarm = frame.material.conclusions, dict[str, list[str]]()
     for one in found:
-        if one.alarm_in_words:
+        if one.alarm_in_words and not one.is_of_originals:  # else it is among the lines
             by_alarm.setdefault(one.alarm_in_words, []).append(shortened(shown(one.safeguard), LONGEST_NAME))
     if len(by_alarm) > 1 or len(found) > sum(map(len, by_alarm.values())):  # else the sentence says it
         told = (named(in_sentence(names, _MOST_NAMES), alarm) for alarm, names in by_alarm.items())
@@ -200,8 +200,9 @@ def _card(frame: Frame, one: Conclusion, in_all: Sequence[str]) -> FindingLine:
         verdicts.append(say("conclusion.more-verdicts", count=rest))
     lacks = " ".join(each for each in one.missing if each not in in_all)
     more = (" ".join(filter(None, figures)), *verdicts, lacks)
+    badge = frame.result(one.most_telling).badge
     return FindingLine(
-        frame.result(one.most_telling).badge,
+        replace(badge, tag="–") if one.is_of_originals else badge,
         shortened(shown(one.safeguard), LONGEST_NAME),
         shown(one.attack_in_words),
         shown(first) or say("conclusion.no-naming"),
