@@ -29,7 +29,7 @@ _PROTECTED = re.compile(
     r"(?:^|[ _.-])(?:anon\w*|protect\w*|pseudonym\w*|mcadams|b[1-9]\w?)(?:$|[ _.-])", re.IGNORECASE
 )
 _SPEAKERS = frozenset({"utt2spk", "spk2utt"})
-_TABLES = frozenset({".csv", ".tsv"})
+_TABLES = frozenset({".csv", ".tsv", ".xlsx"})
 _SEX, _TRANSCRIPTS = "spk2gender", "text"
 _MOST_COMPARED = 20  # folders of one
 _FEW_FOLDERS = 3  # that may as well be versions of the same recordings as speakers

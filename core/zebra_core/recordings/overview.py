@@ -189,8 +189,8 @@ def _paired(
         lacking.append(str(offer.fault) if offer else say(f"recordings.{ask}"))
     speaker = dict(spoken.speaker) if spoken else {}
     ids = tuple(name for name in pairing.complete if name in speaker or spoken is None)
-    if spoken and spoken.unknown:
-        sentences = (*sentences, remarks.listed("unknown-speaker", spoken.unknown))
+    if spoken:
+        sentences = (*sentences, *remarks.of_nobody(spoken))
     versions = (pairing.originals, *pairing.protected.values())
     looked_at = {
         of[name].path: seen[of[name].path] for name in ids for of in versions if of[name].path in seen

@@ -14,7 +14,7 @@ from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.recordings.folder import SoundFolder
 from zebra_core.recordings.pairing import Pairing
 from zebra_core.recordings.pairing_rules import SAME_NAME, PairingTable
-from zebra_core.recordings.speakers import RecordingSpeakers, SpeakerColumn, SpeakerSource
+from zebra_core.recordings.speakers import RecordingSpeakers, SpeakerColumn, SpeakerSource, are_no_people
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say, visible
 
@@ -83,6 +83,13 @@ def of_speakers(spoken: RecordingSpeakers, source: SpeakerSource) -> Iterator[st
     elif isinstance(source, SpeakerColumn):
         facts = {"file": source.path.name, "column": source.column, "examples": spoken.examples}
         yield say("recordings.by-column", **facts)
+    yield from of_nobody(spoken)
+
+
+def of_nobody(spoken: RecordingSpeakers) -> Iterator[str]:
+    """Of which recordings nobody knows who speaks; or that those who do are dates and the like."""
+    if are_no_people({*spoken.speaker.values()}):
+        yield say("recordings.no-people", examples=spoken.examples)
     if spoken.unknown:
         yield listed("unknown-speaker", spoken.unknown)
 

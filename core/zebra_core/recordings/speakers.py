@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -56,6 +56,14 @@ _RECORDING = frozenset(
     }
 )
 _TABLES = frozenset({".csv", ".tsv", ".xlsx"})
+_DAY = (
+    r"(?:(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"
+    r"|\d{4}[-./](?:0?[1-9]|1[0-2])(?:[-./](?:0?[1-9]|[12]\d|3[01]))?"
+    r"|\d{1,2}[-./]\d{1,2}[-./](?:\d{2}){1,2})"
+)
+_TIME = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[ap]\.?m\.?)?Z?"
+_WHEN = re.compile(rf"{_DAY}(?:[ T]{_TIME})?|{_TIME}", re.IGNORECASE)
+_AMOUNT = re.compile(r"[-+]?\d*[.,]\d+(?:e[-+]?\d+)?|\d+(?:[.,]\d+)? ?%", re.IGNORECASE)
 _Said = tuple[int, str, str]  # line, name of a recording, speaker
 _EXAMPLES = 3
 
@@ -67,6 +75,11 @@ class RecordingSpeakers:
     speaker: Mapping[str, str]
     unknown: tuple[str, ...]
     examples: str  # “3331/3331-159605-0001.flac → 3331”, so that a rule can be judged
+
+
+def are_no_people(names: Collection[str]) -> bool:
+    """Whether all of these are dates, times, or amounts: numbers with decimals, percentages."""
+    return bool(names) and any(all(map(one.fullmatch, names)) for one in (_WHEN, _AMOUNT))
 
 
 def who_speaks(recordings: Mapping[str, Recording], source: SpeakerSource) -> RecordingSpeakers:
@@ -96,7 +109,8 @@ def path_of(source: Path | SpeakerColumn) -> Path:
 def columns_of(path: Path, recordings: Mapping[str, Recording]) -> tuple[SpeakerColumn, ...]:
     """The columns of a table that may name speakers, where another one names recordings.
 
-    Some value is in several of its lines, and not the same in all. Raises InputError as `who_speaks` does.
+    Some value is in several of its lines, and not the same in all; dates, times and amounts name nobody.
+    Raises InputError as `who_speaks` does.
     """
     (_, head), *rows = read_table(path).rows
     column, called = _recordings_in(head, rows, recordings)
@@ -105,8 +119,9 @@ def columns_of(path: Path, recordings: Mapping[str, Recording]) -> tuple[Speaker
     named = [row for _, row in rows if len(row) > column and row[column] in called]
     found = []
     for number, name in enumerate(head):
-        values = Counter(row[number] for row in named if len(row) > number)
-        if number != column and name and head.count(name) == 1 and 1 < len(values) < values.total():
+        values = Counter(row[number] for row in named if len(row) > number and row[number])
+        is_column = number != column and name and head.count(name) == 1
+        if is_column and 1 < len(values) < values.total() and not are_no_people(values):
             found.append(SpeakerColumn(path, name))
     return tuple(found)
 

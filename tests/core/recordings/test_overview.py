@@ -299,6 +299,61 @@ def test_the_columns_of_a_table_are_offered_and_none_is_taken_unasked(tmp_path):
     assert (chosen.speakers, chosen.request.speakers.column) == (2, "Who")
 
 
+CALLS = """Call;Patient;Sex;Day;Begin;Sure;One
+2025-03-21_call_01;P-1;f;01.03.2025;10:05:00;0,91;x
+2025-03-22_call_02;P-1;f;01.03.2025;10:05:00;0,91;x
+2025-03-23_call_03;P-2;m;02.03.2025;11:05:00;0,87;x
+2025-03-24_call_04;P-2;m;02.03.2025;11:05:00;0,87;x
+2025-03-25_call_05;P-3;f;02.03.2025;11:05:00;0,87;x
+"""
+
+
+def test_dates_times_amounts_and_constants_are_no_people(tmp_path):
+    vendors(tmp_path, agent="2025-03-1{a}")
+    (tmp_path / "calls.csv").write_text(CALLS)
+    found = overview(find_versions([tmp_path / "Originals", tmp_path / "Vendor"]), PLAIN, {})
+
+    offered = [one.source.column for one in found.offers if isinstance(one.source, SpeakerColumn)]
+    assert offered == ["Patient", "Sex"]
+    assert SpeakerRule.FIRST_FOLDER not in [one.source for one in found.offers]
+    assert found.source is None
+    assert found.lacking == ("Choose what says who speaks in a recording.",)
+    insisted = overview(
+        find_versions([tmp_path / "Originals", tmp_path / "Vendor"]),
+        replace(PLAIN, speakers=SpeakerRule.FIRST_FOLDER),
+        {},
+    )
+    assert insisted.sentences[-1].startswith("Taken for people are dates, times or amounts: 2025-03-11/")
+
+
+@pytest.mark.parametrize(
+    ("patients", "taken"),
+    [
+        pytest.param("abababab", True, id="another name for each"),
+        pytest.param("fffffffm", False, id="two for one folder"),
+        pytest.param("acbdacbd", False, id="two for each folder"),
+    ],
+)
+def test_a_rule_that_a_column_contradicts_is_asked_about(tmp_path, patients, taken):
+    vendors(tmp_path)
+    rows_of_table = (f"2025-03-2{n}_call_{n:02};{patients[n - 1]}\n" for n in range(1, 9))
+    (tmp_path / "calls.csv").write_text("Call;Patient\n" + "".join(rows_of_table))
+    found = overview(find_versions([tmp_path / "Originals", tmp_path / "Vendor"]), PLAIN, {})
+
+    assert found.source is (SpeakerRule.FIRST_FOLDER if taken else None)
+
+
+def test_a_column_of_what_speakers_share_does_not_contradict_a_rule(tmp_path):
+    for n in range(8):
+        write(tmp_path / "calls" / f"agent {n // 2}" / f"{n}.wav", tone(0.2))
+    (tmp_path / "who.csv").write_text("File,Sex\n" + "".join(f"{n}.wav,{'ffmm'[n // 2]}\n" for n in range(8)))
+
+    assert (
+        overview(find_versions([tmp_path / "calls"], {tmp_path / "calls": False}), PLAIN, {}).source
+        is SpeakerRule.FIRST_FOLDER
+    )
+
+
 @pytest.mark.parametrize("name", ["utt2spk", "speakers.csv"])
 def test_a_list_in_the_folder_of_copies_is_offered_and_never_taken_unasked(tmp_path, name):
     dropped = vendors(tmp_path, copy="2025-03-2{n}_call_{n:02}")
