@@ -34,6 +34,7 @@ ENOUGH_SPEAKERS = 40
 WEAK_FROM = 0.25
 """The EER on unprotected speech from which on a recogniser says nothing of what a safeguard hides."""
 _HEAD = 200  # bytes
+Cosine = Annotated[float, Meta(ge=-1.0, le=1.0)]
 Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}$")]
 
 TAKES = {
@@ -105,6 +106,7 @@ _SOUND = json_object(
         nullable(Amount), "the median of its fundamental frequency; null where too little is voiced"
     ),
     level_dbfs=optional(note(float, "mean power of the speech in it, dB of full scale")),
+    likeness=optional(note(Cosine, "of a copy to its original, by the recogniser")),
 )
 _RECORDING = json_object(
     "Recording",
@@ -175,6 +177,9 @@ RECORD = json_object(
             "pairs of speakers whose original recordings are as alike as those of one speaker; "
             "absent where there are none",
         )
+    ),
+    likeness_of_one_person=optional(
+        note(Cosine, "that 99 of 100 pairs of original recordings of one person do not reach")
     ),
     same_sex=note(bool, "nontarget trials are of one sex"),
     folds=note(

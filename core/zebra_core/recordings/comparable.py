@@ -203,7 +203,7 @@ def _heard(
 ) -> ComparableRecordings:
     pairing, known = found.pairing, found.ids
     heard, faults = hear(found.recordings, recogniser, store, channel, on_progress)
-    ids, more = remarks.usable(pairing, known, heard, faults)
+    ids, more = remarks.usable(pairing, known, heard, faults, found.speaker)
     if not ids:
         raise next(iter(faults.values()), InputError("recordings-no-pairs", original=found.original, count=0))
     whole = [name for name in known if all(one.path in heard for one in pairing.versions(name))]

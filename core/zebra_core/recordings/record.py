@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import isnan
 
 from zebra_core.attackers.folds import FOLDS
 from zebra_core.evidence.speaker_names import SpeakerRule
@@ -11,6 +12,7 @@ from zebra_core.intake.recordings_file import FORMAT, VERSION
 from zebra_core.recordings import libraries
 from zebra_core.recordings.attacks import Attack, AttackScores
 from zebra_core.recordings.comparable import ComparableRecordings
+from zebra_core.recordings.doubtful_copies import likeness, likeness_of_one_person
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.network_input import AS_SHIPPED
 from zebra_core.recordings.pairing import Pairing
@@ -66,6 +68,7 @@ def record(
         "folds": min(FOLDS, len(set(trials.speaker))) if learnt and compared.training is None else None,
         "is_coded": False,
         **({"sound_alike": [list(pair) for pair in alike]} if alike else {}),
+        **_likeness_of_one_person(compared),
         "left_out": {**compared.left_out, "speakers": len(trials.left_out)},
         "recordings": list(_rows(compared, _sides(trials, every_pair=request.every_pair))),
         "training": list(_rows(compared.training, lambda _name: "both")) if compared.training else [],
@@ -119,6 +122,13 @@ def _place(pairing: Pairing, name: str) -> str:
     return str(pairing.originals[name].place)
 
 
+def _likeness_of_one_person(compared: ComparableRecordings) -> Json:
+    """Where anybody has several recordings."""
+    originals = {name: compared.heard[compared.pairing.originals[name].path] for name in compared.ids}
+    found = likeness_of_one_person(originals, compared.speaker)
+    return {} if isnan(found) else {"likeness_of_one_person": round(found, 4)}
+
+
 def _sides(trials: TrialList, *, every_pair: bool) -> Callable[[str], str]:
     """On which side of the trials a recording stands."""
     if every_pair:
@@ -139,7 +149,14 @@ def _rows(compared: ComparableRecordings, side: Callable[[str], str]) -> Iterato
     said = {name: words for name in compared.ids if (words := normalised(compared.transcripts.get(name, "")))}
     text = {words: number for number, words in enumerate(dict.fromkeys(said.values()))}
     for name in compared.ids:
-        copies = {safeguard: _file(compared, of[name]) for safeguard, of in pairing.protected.items()}
+        original = compared.heard[pairing.originals[name].path]
+        copies = {
+            safeguard: {
+                **_file(compared, of[name]),
+                "likeness": round(likeness(compared.heard[of[name].path], original), 4),
+            }
+            for safeguard, of in pairing.protected.items()
+        }
         yield {
             "id": name,
             "speaker": compared.spoken.speaker[name],

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.opening import size_of
-from zebra_core.recordings.doubtful_copies import doubts
+from zebra_core.recordings.doubtful_copies import Version, doubts, likeness_of_one_person
 from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.recordings.folder import SoundFolder
 from zebra_core.recordings.pairing import Pairing
@@ -117,10 +117,12 @@ def usable(
     ids: Sequence[str],
     heard: Mapping[Path, EmbeddedRecording],
     faults: Mapping[Path, InputError],
+    speaker: Mapping[str, str] | None = None,
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The ids that are compared, and what is told of the others and of recordings that say little.
 
     Left out is what cannot be heard in some version, and of originals that are equal all but the first.
+    `speaker` says who speaks, by which it is judged whether copies are like their originals.
     """
     sentences = [*of_faults(pairing, faults)]
     whole = [name for name in ids if all(one.path in heard for one in pairing.versions(name))]
@@ -132,7 +134,7 @@ def usable(
         sentences.append(listed("equal", list(copies)))
     kept = tuple(name for name in whole if name not in copies)
     sentences += _little(pairing, kept, heard)
-    sentences += _doubts(pairing, kept, heard)
+    sentences += _doubts(pairing, kept, heard, speaker or {})
     return kept, tuple(sentences)
 
 
@@ -150,15 +152,22 @@ def _little(pairing: Pairing, ids: Sequence[str], heard: Mapping[Path, EmbeddedR
             yield listed("short-copies", only, safeguard=safeguard)
 
 
-def _doubts(pairing: Pairing, ids: Sequence[str], heard: Mapping[Path, EmbeddedRecording]) -> Iterator[str]:
-    """Copies that do not protect, that are those of others, or whose lengths are not those of originals."""
-    versions = {"": pairing.originals, **pairing.protected}
-    known = {
-        version: {name: (heard[of[name].path].sha256, heard[of[name].path].seconds) for name in ids}
-        for version, of in versions.items()
+def _doubts(
+    pairing: Pairing,
+    ids: Sequence[str],
+    heard: Mapping[Path, EmbeddedRecording],
+    speaker: Mapping[str, str],
+) -> Iterator[str]:
+    """Copies that do not protect, are those of others, or differ from their originals as others do not."""
+    originals = {name: heard[pairing.originals[name].path] for name in ids}
+    copies = {
+        safeguard: {name: Version.of(heard[of[name].path], originals[name]) for name in ids}
+        for safeguard, of in pairing.protected.items()
     }
-    for code, safeguard, names in doubts(known.pop(""), known):
-        yield listed(code, names, safeguard=safeguard, examples=pairing.examples(safeguard))
+    whole = {name: Version.of(one) for name, one in originals.items()}
+    for one in doubts(whole, copies, likeness_of_one_person(originals, speaker)):
+        facts = {"safeguard": one.safeguard, "examples": pairing.examples(one.safeguard)}
+        yield listed(one.code, one.names, **facts, **one.facts)
 
 
 def of_words(

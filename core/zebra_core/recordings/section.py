@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from math import nan
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -12,7 +13,7 @@ from zebra_core.figures.pitch import pitch_figure
 from zebra_core.intake.recordings_file import ENOUGH_SPEAKERS, WEAK_FROM, ScoringRecord
 from zebra_core.project.items import Entry
 from zebra_core.project.satellites import record_file
-from zebra_core.recordings.doubtful_copies import Version, doubts
+from zebra_core.recordings.doubtful_copies import UNPROTECTED, Doubt, Version, doubts
 from zebra_core.recordings.pairing_rules import SAME_NAME
 from zebra_core.recordings.scoring_records import attack_of
 from zebra_core.report.content.attackers import strongest_first
@@ -282,7 +283,8 @@ def _warnings(
 _MOST_ROWS = 200
 MOST_NAMES = 40
 """Of a list."""
-_EXAMPLES = 3
+_EXAMPLES, _MOST_FIRST = 3, 4
+_VOICES = {"others-original": "others-voices", "hardly-changed": "voices-hardly-changed"}
 _WITHOUT_PARTNER = ("missing", "ambiguous", "extra", "named_otherwise")
 
 
@@ -369,19 +371,43 @@ def _unused(values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _doubts(values: Mapping[str, Any]) -> Iterator[str]:
-    """What the hashes and lengths of the record say against copies."""
+    """What the record says of copies that speaks against them."""
     rows = {row["id"]: row for row in values["recordings"]}
-    originals = {name: _version(row["original"]) for name, row in rows.items()}
+    for one in _found_doubts(values):
+        some = [rows[name] for name in one.names[:_EXAMPLES]]
+        examples = [f"{row['original']['file']} ↔ {row['protected'][one.safeguard]['file']}" for row in some]
+        facts = {"safeguard": shown(one.safeguard), "examples": shown_list(examples), **one.facts}
+        names = shown_list(one.names, MOST_NAMES)
+        yield say(f"recordings.{one.code}", count=len(one.names), names=names, **facts)
+
+
+def _found_doubts(values: Mapping[str, Any]) -> Iterator[Doubt]:
+    rows = {row["id"]: row for row in values["recordings"]}
     protected = {
         safeguard: {name: _version(row["protected"][safeguard]) for name, row in rows.items()}
         for safeguard in _safeguards(values)
     }
-    for code, safeguard, names in doubts(originals, protected):
-        some = [rows[name] for name in names[:_EXAMPLES]]
-        examples = [f"{row['original']['file']} ↔ {row['protected'][safeguard]['file']}" for row in some]
-        facts = {"safeguard": shown(safeguard), "examples": shown_list(examples)}
-        yield say(f"recordings.{code}", count=len(names), names=shown_list(names, MOST_NAMES), **facts)
+    originals = {name: _version(row["original"]) for name, row in rows.items()}
+    return doubts(originals, protected, values.get("likeness_of_one_person", nan))
+
+
+def real_voices(frame: Frame) -> Iterator[str]:
+    """Copies that are real voices, for the first page: which, under which safeguard."""
+    for record, _entries in records(frame):
+        for one in _found_doubts(record.values):
+            if one.code in UNPROTECTED:
+                code = _VOICES.get(one.code, "real-voices")
+                facts = {"safeguard": shown(one.safeguard), "names": shown_list(one.names, _MOST_FIRST)}
+                yield say(f"recordings.{code}", count=len(one.names), **facts)
 
 
 def _version(file: Mapping[str, Any]) -> Version:
-    return file["sha256"], file["seconds"]
+    return Version(
+        file["sha256"],
+        file["seconds"],
+        file["speech_seconds"],
+        file["pitch_hz"],
+        file.get("level_dbfs"),
+        file["clipped"],
+        file.get("likeness", nan),
+    )

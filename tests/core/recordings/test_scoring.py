@@ -149,6 +149,21 @@ def test_the_record_goes_back_to_every_file_and_holds_no_embedding(scored):
     assert "embedding" not in repr(found.compared)
 
 
+def test_the_record_says_how_like_each_copy_is_to_its_original(scored):
+    """By which it is told again what was never changed."""
+    values = json.loads((scored[1] / "recordings.json").read_text())
+    alike = {row["id"]: row["protected"]["B2"]["likeness"] for row in values["recordings"]}
+    [same] = [
+        row["id"]
+        for row in values["recordings"]
+        if row["original"]["sha256"] == row["protected"]["B2"]["sha256"]
+    ]
+
+    assert alike.pop(same) == 1.0
+    assert all(0.0 < one < values["likeness_of_one_person"] for one in alike.values())
+    assert all("likeness" not in row["original"] for row in values["recordings"])
+
+
 def test_the_record_names_every_file_that_was_left_out_and_says_why(scored):
     found, out = scored
     values = record_of((out / "recordings.json").read_bytes(), "").values

@@ -133,6 +133,29 @@ def test_the_evidence_has_the_record_whole(material):
     assert fault(made, evidence_type()) is None
 
 
+def with_likeness(material, of):
+    (record,) = {one.sha256: one for one in material.records.values()}.values()
+    rows = [
+        {**row, "protected": {"B2": {**row["protected"]["B2"], "likeness": of(n)}}}
+        for n, row in enumerate(record.values["recordings"])
+    ]
+    return with_values(material, recordings=rows, likeness_of_one_person=0.92)
+
+
+def test_a_real_voice_in_the_release_is_told_on_the_first_page_and_in_the_method(material):
+    one = with_likeness(material, lambda n: 0.98 if n == 7 else 0.4 + 0.002 * n)
+    name = next(iter(one.records.values())).values["recordings"][7]["id"]
+
+    first = texts(report_content(one, TODAY, versions()).answer)
+    assert f"The release contains a real voice: {name} under B2 was never changed." in first[0]
+    assert any(
+        text.startswith(f"One copy under B2 was never changed, by its sound: {name}. It is a real voice. It")
+        for text in texts(section(one, Section.METHOD))
+    )
+    clean = with_likeness(material, lambda n: 0.4 + 0.002 * n)
+    assert not any("real voice" in text for text in texts(report_content(clean, TODAY, versions()).answer))
+
+
 def test_a_record_may_name_pairs_of_speakers_who_sound_alike(material):
     record = next(iter(material.records.values()))
     whole = record_bytes({**record.values, "sound_alike": [["s00", "s01"]]})
