@@ -81,6 +81,15 @@ _PAIRS_BY = json_object(
     ambiguous=note(list[str], "originals that fit several copies, or share one, and these copies"),
     extra=note(list[str], "copies of no original"),
     named_otherwise=note(list[str], "copies whose names do not follow the rule"),
+    repeated=optional(
+        note(list[str], "copies that a later line of the table names of an original that has one already")
+    ),
+    twice=optional(
+        note(
+            list[tuple[str, str]],
+            "copies that are left out, each with the copy in use that has the same bytes",
+        )
+    ),
 )
 _LEFT_OUT = json_object(
     "LeftOutFile",

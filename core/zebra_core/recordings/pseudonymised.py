@@ -10,7 +10,7 @@ from zebra_core.intake.recordings_file import ScoringRecord, as_bytes
 from zebra_core.project.sharing.codes import Codes, HiddenNames
 from zebra_core.recordings.pairing_rules import SAME_NAME
 
-_PLACES = ("missing", "ambiguous", "extra", "named_otherwise")
+_PLACES = ("missing", "ambiguous", "extra", "named_otherwise", "repeated")
 
 
 def names_in(record: ScoringRecord) -> Iterator[str]:
@@ -31,7 +31,8 @@ def names_in(record: ScoringRecord) -> Iterator[str]:
 def _without_partner(values: Mapping[str, Any]) -> Iterator[list[str]]:
     """The places of originals without a copy, of copies without an original, and of what was left out."""
     for by in values.get("pairs_by", {}).values():
-        yield from (by[key] for key in _PLACES)
+        yield from (by[key] for key in _PLACES if key in by)
+        yield from by.get("twice", ())
     yield [one["file"] for one in values.get("left_out_files", [])]
 
 
@@ -69,7 +70,9 @@ def under_codes(
         return sorted(coded, key=lambda row: str(row["id"]))
 
     def coded_pairs(by: Mapping[str, Any]) -> dict[str, Any]:
-        lists = {key: sorted(map(codes.of, by[key])) for key in _PLACES}
+        lists: dict[str, list[Any]] = {key: sorted(map(codes.of, by[key])) for key in _PLACES if key in by}
+        if "twice" in by:
+            lists["twice"] = sorted([*map(codes.of, pair)] for pair in by["twice"])
         rule = by["rule"] if by["rule"] == str(SAME_NAME) else None  # any other may hold a name
         return {**by, "rule": rule, "file": codes.of(by["file"]) if by["file"] else None, **lists}
 

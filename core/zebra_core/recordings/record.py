@@ -93,8 +93,11 @@ def _pairs(pairing: Pairing) -> Json:
             by: Json = {"rule": None, "file": source.path.name, "sha256": hash_of(source.path)}
         else:
             by = {"rule": str(source), "file": None, "sha256": None}
-        otherwise = pairing.named_otherwise(safeguard)
-        extra = [one for one in pairing.strangers[safeguard] if one not in otherwise]
+        same = pairing.delivered_twice(safeguard)
+        otherwise = [one for one in pairing.named_otherwise(safeguard) if one not in same]
+        extra = [one for one in pairing.strangers[safeguard] if one not in (*otherwise, *same)]
+        repeated = [str(one.copy.place) for one in pairing.repeated.get(safeguard, ())]
+        used = pairing.protected[safeguard]
         found[safeguard] = {
             **by,
             "missing": [_place(pairing, name) for name in pairing.unpaired[safeguard]],
@@ -104,6 +107,12 @@ def _pairs(pairing: Pairing) -> Json:
             ],
             "extra": [str(one.place) for one in extra],
             "named_otherwise": [str(one.place) for one in otherwise],
+            **({"repeated": repeated} if repeated else {}),
+            **(
+                {"twice": [[str(one.place), str(used[name].place)] for one, name in same.items()]}
+                if same
+                else {}
+            ),
         }
     return found
 

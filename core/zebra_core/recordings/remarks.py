@@ -18,13 +18,13 @@ from zebra_core.recordings.speakers import RecordingSpeakers, SpeakerColumn, Spe
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say, visible
 
-_MOST_NAMED = 4
+_MOST_NAMED, _LONGEST = 4, 300
 _MOST_FAULTS = 8
 
 
 def listed(code: str, names: Sequence[object], **facts: object) -> str:
     """A sentence about several things, of which the first are named."""
-    shown = ", ".join(visible(str(name)) for name in names[:_MOST_NAMED])
+    shown = ", ".join(visible(str(name), _LONGEST) for name in names[:_MOST_NAMED])
     if len(names) > _MOST_NAMED:
         shown = say("word.and-more", shown=shown, count=len(names) - _MOST_NAMED)
     return say(f"recordings.{code}", count=len(names), names=shown, **facts)
@@ -69,11 +69,36 @@ def of_pairing(pairing: Pairing) -> Iterator[str]:
             yield listed("ambiguous", names, safeguard=safeguard)
         if copies := [one.place for one in pairing.competing[safeguard]]:
             yield listed("competing", copies, safeguard=safeguard)
+        yield from _of_repeated(pairing, safeguard)
         otherwise = pairing.named_otherwise(safeguard)
-        if copies := [one.place for one in pairing.strangers[safeguard] if one not in otherwise]:
+        same = pairing.delivered_twice(safeguard)
+        for copy, name in same.items():
+            facts = {"name": name, "copy": copy.place, "used": pairing.protected[safeguard][name].place}
+            yield say("recordings.delivered-twice", safeguard=safeguard, **facts)
+        otherwise = tuple(one for one in otherwise if one not in same)
+        known = {*otherwise, *same}
+        if copies := [one.place for one in pairing.strangers[safeguard] if one not in known]:
             yield listed("strangers", copies, safeguard=safeguard)
         if otherwise:
             yield listed("named-otherwise", [one.place for one in otherwise], safeguard=safeguard)
+
+
+def _of_repeated(pairing: Pairing, safeguard: str) -> Iterator[str]:
+    """Lines of a table that are not used, because an earlier one names another copy of the same original."""
+    if repeated := pairing.repeated.get(safeguard):
+        used = pairing.protected[safeguard]
+        rows = [
+            say(
+                "recordings.repeated-row",
+                line=one.line,
+                name=one.name,
+                copy=one.copy.place,
+                first=one.first_line,
+                used=used[one.name].place if one.name in used else "–",
+            )
+            for one in repeated
+        ]
+        yield listed("repeated", rows, file=str(pairing.sources[safeguard]))
 
 
 def of_speakers(spoken: RecordingSpeakers, source: SpeakerSource) -> Iterator[str]:

@@ -285,7 +285,7 @@ MOST_NAMES = 40
 """Of a list."""
 _EXAMPLES, _MOST_FIRST = 3, 4
 _VOICES = {"others-original": "others-voices", "hardly-changed": "voices-hardly-changed"}
-_WITHOUT_PARTNER = ("missing", "ambiguous", "extra", "named_otherwise")
+_WITHOUT_PARTNER = ("missing", "ambiguous", "extra", "named_otherwise", "repeated")
 
 
 def rules_of_pairs(values: Mapping[str, Any]) -> Iterator[str]:
@@ -354,9 +354,11 @@ def _differ(original: Mapping[str, Any], copy: Mapping[str, Any]) -> bool:
 def _without_partner(values: Mapping[str, Any]) -> Iterator[str]:
     for safeguard, by in values.get("pairs_by", {}).items():
         for kind in _WITHOUT_PARTNER:
-            if names := by[kind]:
+            if names := by.get(kind):
                 facts = {"count": len(names), "names": shown_list(names, MOST_NAMES)}
                 yield say(f"scored.pairs-{kind.replace('_', '-')}", safeguard=shown(safeguard), **facts)
+        for copy, used in by.get("twice", ()):
+            yield say("scored.pairs-twice", safeguard=shown(safeguard), copy=shown(copy), used=shown(used))
 
 
 def _unused(values: Mapping[str, Any]) -> Iterator[str]:

@@ -156,6 +156,23 @@ def test_a_real_voice_in_the_release_is_told_on_the_first_page_and_in_the_method
     assert not any("real voice" in text for text in texts(report_content(clean, TODAY, versions()).answer))
 
 
+def test_a_copy_that_was_delivered_twice_is_told_with_both_names(material):
+    (record,) = {one.sha256: one for one in material.records.values()}.values()
+    again = {"repeated": ["x3.opus"], "twice": [["x3.opus", "x1.opus"]]}
+    told = texts(
+        section(
+            with_values(material, pairs_by={"B2": {**record.values["pairs_by"]["B2"], **again}}),
+            Section.METHOD,
+        )
+    )
+
+    assert (
+        "One recording under B2 was not used, because the table names it as a further copy of an original "
+        "that has one: x3.opus."
+    ) in told
+    assert "Under B2, x3.opus is identical, byte by byte, to x1.opus: one copy was delivered twice." in told
+
+
 def test_a_record_may_name_pairs_of_speakers_who_sound_alike(material):
     record = next(iter(material.records.values()))
     whole = record_bytes({**record.values, "sound_alike": [["s00", "s01"]]})
