@@ -325,6 +325,8 @@ def _of_folders(dropped: DroppedFolders) -> tuple[str, ...]:
         return ()
     first, *rest = (one.folder for one in dropped.versions)
     found = list(remarks.of_folders(first, {str(folder.top): folder for folder in rest}))
+    for path, count in dropped.packed.items():
+        found.append(say("recordings.in-zip", file=path.name, count=count))
     if dropped.others:
         found.append(remarks.listed("others", [path.name for path in dropped.others]))
     return tuple(found)

@@ -238,9 +238,10 @@ def _match_by_table(
 def _pairs_of_table(
     table: PairingTable, originals: Sequence[Recording], copies: Sequence[Recording]
 ) -> tuple[dict[int, int], tuple[RepeatedRow, ...]]:
-    rows = read_table(table.path).rows
+    sides = dict(enumerate(originals)), dict(enumerate(copies))
+    rows = read_table(table.path, *sides).rows
     every = [cell for _line, cells in rows for cell in cells]
-    left, right = (meant(every, dict(enumerate(recordings))) for recordings in (originals, copies))
+    left, right = (meant(every, recordings) for recordings in sides)
     first, second = _columns(table, [cells for _line, cells in rows], left, right)
     found: dict[int, int] = {}
     lines: dict[int, int] = {}

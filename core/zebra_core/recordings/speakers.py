@@ -112,7 +112,7 @@ def columns_of(path: Path, recordings: Mapping[str, Recording]) -> tuple[Speaker
     Some value is in several of its lines, and not the same in all; dates, times and amounts name nobody.
     Raises InputError as `who_speaks` does.
     """
-    (_, head), *rows = read_table(path).rows
+    (_, head), *rows = read_table(path, recordings).rows
     column, called = _recordings_in(head, rows, recordings)
     if column is None:
         return ()
@@ -156,9 +156,9 @@ def _by_list(source: Path | SpeakerColumn, recordings: Mapping[str, Recording]) 
     """The speaker of each recording that a list names."""
     path = path_of(source)
     if isinstance(source, SpeakerColumn):
-        said = _in_table(read_table(path), recordings, source.column)
+        said = _in_table(read_table(path, recordings), recordings, source.column)
     elif path.suffix.lower() in _TABLES or _has_header(path):
-        said = _in_table(read_table(path), recordings)
+        said = _in_table(read_table(path, recordings), recordings)
     else:
         said = _in_lines(path, recordings)
     called = meant((name for _, name, _ in said), recordings)

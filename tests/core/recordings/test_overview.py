@@ -1,5 +1,6 @@
 """What would be compared, before anything was heard: pairs, speakers, trials, and what is lacking."""
 
+import zipfile
 from dataclasses import replace
 
 import pytest
@@ -324,6 +325,19 @@ def test_dates_times_amounts_and_constants_are_no_people(tmp_path):
         {},
     )
     assert insisted.sentences[-1].startswith("Taken for people are dates, times or amounts: 2025-03-11/")
+
+
+def test_an_archive_of_recordings_beside_the_folders_is_told_with_its_count(tmp_path):
+    dropped = vendors(tmp_path)
+    with zipfile.ZipFile(tmp_path / "Beta.zip", "w") as archive:
+        for n in range(3):
+            archive.writestr(f"call {n}.flac", b"")
+
+    for paths in (dropped.paths, (*dropped.paths, tmp_path / "Beta.zip")):
+        found = overview(find_versions(paths), PLAIN, {})
+        told = "Beta.zip contains 3 recordings. Unpack it, and drop the folder here, if they are meant."
+        assert [one for one in found.sentences if "Beta" in one] == [told]
+        assert not any("Beta" in one.in_words for one in found.offers)
 
 
 @pytest.mark.parametrize(

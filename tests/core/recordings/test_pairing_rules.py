@@ -191,8 +191,8 @@ def test_of_two_copies_that_a_table_names_the_first_is_used_and_the_other_told(t
     assert [*remarks.of_pairing(found)] == [
         (
             "A line of pairs.csv names another copy of a recording than an earlier line does; the earlier "
-            "line counts, and this copy is left out: line 3: x3.wav of a, after x1.wav in line 1. Check which "
-            "is meant."
+            "line counts, and this copy is left out: line 3: x3.wav of a, after x1.wav in line 1. Check "
+            "which is meant."
         ),
         (
             "a was delivered twice under V: x3.wav is identical, byte by byte, to its copy x1.wav, and was "
@@ -214,8 +214,8 @@ def test_a_copy_without_an_original_that_has_the_bytes_of_another_is_told_with_b
 
     assert [*remarks.of_pairing(found)] == [
         (
-            "b was delivered twice under V: 9f2.wav is identical, byte by byte, to its copy b.wav, and was left "
-            "alone."
+            "b was delivered twice under V: 9f2.wav is identical, byte by byte, to its copy b.wav, and was "
+            "left alone."
         )
     ]
 

@@ -1,6 +1,7 @@
 """Who speaks is said by a map, a table or a rule, and is never guessed."""
 
 import csv
+from datetime import date
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -188,3 +189,41 @@ def test_letters_that_are_composed_otherwise_are_the_same(put):
 )
 def test_a_name_is_taken_loosely_only_where_it_is_clear(cells, places, expected):
     assert meant(cells, recordings(*places)) == expected
+
+
+def workbook(path, **sheets):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+SHEET = [
+    ["File", "Speaker", "Day"],
+    ["a-1", "ann", date(2026, 3, 1)],
+    ["a-2", "ann", date(2026, 3, 2)],
+    ["b-1", "bob", date(2026, 3, 3)],
+]
+
+
+def test_of_several_sheets_the_one_that_names_the_recordings_is_read(tmp_path):
+    """Notes about one of them do not compete with it; dates, which are no ids here, are left as they are."""
+    book = workbook(tmp_path / "calls.xlsx", Notes=[["File", "Note"], ["a-1", "noisy"]], Calls=SHEET)
+
+    assert who_speaks(RECORDINGS, book).speaker == {"a-1": "ann", "a-2": "ann", "b-1": "bob"}
+
+
+@pytest.mark.parametrize("second", [SHEET, [["x", "y"], ["1", "2"]]])
+def test_sheets_of_which_not_one_alone_fits_are_named(tmp_path, second):
+    first = SHEET if second is SHEET else [["p", "q"], ["3", "4"]]
+    book = workbook(tmp_path / "calls.xlsx", March=first, April=second)
+
+    with pytest.raises(
+        InputError, match=r"calls.xlsx contains several tables, March and April, and it is not"
+    ):
+        who_speaks(RECORDINGS, book)
