@@ -137,9 +137,11 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
         pairs=given,
     )
     with progress_bar(say("cli.hearing", folder=original.name)) as progress:
-        scored = make_scores(request, out, overwrite=overwrite, on_progress=progress, on_begin=_tell_begin)
-    for sentence in (*scored.sentences, *_kept(scored, keep)):
-        click.echo(f"zebra: {sentence}", err=True)
+        scored = make_scores(
+            request, out, overwrite=overwrite, on_progress=progress, on_begin=_tell_begin, on_heard=_tell
+        )
+    told = {*scored.compared.sentences}
+    _tell([one for one in (*scored.sentences, *_kept(scored, keep)) if one not in told])
     if as_json:
         echo_json(scored.as_json())
         return
@@ -147,10 +149,14 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     click.echo(say("recordings.scores-written", folder=out, recogniser=scored.compared.recogniser.name))
 
 
+def _tell(sentences: Sequence[str]) -> None:
+    for sentence in sentences:
+        click.echo(f"zebra: {sentence}", err=True)
+
+
 def _tell_begin(expected: ExpectedWork) -> None:
     """What is about to take its time."""
-    words = say("recordings.begins", count=expected.recordings, trials=expected.trials)
-    click.echo(f"zebra: {words}", err=True)
+    _tell([say("recordings.begins", count=expected.recordings, trials=expected.trials)])
 
 
 def _safeguards(protected: Sequence[str]) -> dict[str, Path]:

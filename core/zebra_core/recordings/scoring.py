@@ -95,10 +95,12 @@ def score(
     store: Store | None = None,
     on_progress: Progress = no_progress,
     on_begin: Begin = lambda _expected: None,
+    on_heard: Callable[[Sequence[str]], object] = lambda _sentences: None,
 ) -> ScoringResult:
     """Hear, attack and write, nothing before everything was heard; `store` remembers what was heard before.
 
-    Raises InputError, OutputError.
+    `on_heard` is told what is to be said of recordings before anything is made of them. Raises InputError,
+    OutputError.
     """
     for name in request.protected:
         require_name(name)
@@ -117,6 +119,7 @@ def score(
         on_begin(expected)
 
     compared = compare_recordings(request, lambda done: on_progress(share * done), store, begin)
+    on_heard(compared.sentences)
     part = part_of(on_progress, share, 1.0)
     with written_together(out, FILE, overwrite=overwrite) as staged:
         scored = _scored(request, compared, staged, part)

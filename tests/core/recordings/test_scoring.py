@@ -9,7 +9,7 @@ from threading import Barrier, Event
 import numpy as np
 import pytest
 
-from tests.core.recordings.samples import ORIGINAL, PROTECTED, SPEECH, tone, write
+from tests.core.recordings.samples import ORIGINAL, PROTECTED, SPEECH, speech, tone, write
 from zebra_core.errors import Cancelled, InputError, OutputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.recordings_file import record_of
@@ -322,6 +322,22 @@ def test_how_much_there_is_to_do_is_told_before_it_is_done(tmp_path, monkeypatch
     with pytest.raises(Heard):
         score(material(tmp_path), tmp_path / "out", on_begin=told.append)
     assert [(one.recordings, one.trials) for one in told] == [(22, 110)]
+
+
+def test_what_is_wrong_with_copies_is_told_before_anything_is_scored(tmp_path):
+    for n, name in enumerate(("a/1", "a/2", "b/1", "b/2")):
+        write(tmp_path / f"original/{name}.wav", speech()[: (3 + n) * 16_000])
+        write(tmp_path / f"slow/{name}.wav", speech()[: (3 + n) * 16_000], 8_000)
+    folders = tmp_path / "original", {"slow": tmp_path / "slow"}
+    asked = Request(*folders, SpeakerRule.FIRST_FOLDER, every_pair=True, attacker=AttackerChoice.COSINE)
+    told = []
+
+    def on_heard(sentences):
+        assert not (tmp_path / "out").exists()
+        told.extend(sentences)
+
+    score(asked, tmp_path / "out", on_heard=on_heard)
+    assert any(one.startswith("The copies under slow last 2.00 times as long as their") for one in told)
 
 
 def test_what_was_heard_is_not_heard_again(tmp_path, monkeypatch):
