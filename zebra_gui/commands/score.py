@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from zebra_core.recordings.pairing_rules import GivenPairs, PairingSource
     from zebra_core.recordings.request import BackgroundSpeech
     from zebra_core.recordings.scoring import ScoringResult
+    from zebra_core.recordings.speakers import OnePerson
     from zebra_core.recordings.workload import ExpectedWork
 
 
@@ -38,6 +39,7 @@ TOGETHER = "together"
 @embedding_options
 @click.option("--speakers", metavar="FILE|RULE", help=say("cli.score-speakers"))
 @click.option("--speaker-column", metavar="NAME", help=say("cli.score-column"))
+@click.option("--one-person", multiple=True, metavar="NAME=NAME", help=say("cli.score-one-person"))
 @click.option("--pairs", multiple=True, metavar="FILE|RULE", help=say("cli.score-pairs"))
 @click.option("--sex", type=PATH, metavar="FILE", help=say("cli.score-sex"))
 @click.option("--transcripts", type=PATH, metavar="FILE", help=say("cli.score-transcripts"))
@@ -82,6 +84,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     protected: Sequence[str],
     speakers: str | None,
     speaker_column: str | None,
+    one_person: Sequence[str],
     pairs: Sequence[str],
     sex: Path | None,
     transcripts: Path | None,
@@ -135,6 +138,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
         keep=keep,
         training=lesson,
         pairs=given,
+        one_person=_together(one_person),
     )
     with progress_bar(say("cli.hearing", folder=original.name)) as progress:
         scored = make_scores(
@@ -168,6 +172,15 @@ def _safeguards(protected: Sequence[str]) -> dict[str, Path]:
             raise click.UsageError(say("cli.score-protected-wrong", found=one))
         found[name] = Path(folder)
     return found
+
+
+def _together(pairs: Sequence[str]) -> OnePerson:
+    """Names of one person. Raises UsageError for what is not of the form NAME=NAME."""
+    found = [one.partition("=") for one in pairs]
+    for (first, _, second), one in zip(found, pairs, strict=True):
+        if not (first and second):
+            raise click.UsageError(say("cli.score-one-person-wrong", found=one))
+    return tuple((first, second) for first, _, second in found)
 
 
 def _given_pairs(pairs: Sequence[str], safeguards: Mapping[str, Path]) -> GivenPairs:

@@ -187,6 +187,18 @@ RECORD = json_object(
             "absent where there are none",
         )
     ),
+    sound_alike_by=optional(
+        note(
+            list[tuple[Cosine, Cosine, Cosine]],
+            "of each of these pairs the mean cosine between them, and the quartiles of that of one speaker",
+        )
+    ),
+    one_person=optional(
+        note(
+            list[tuple[str, str]],
+            "names of one person, as the user says: the second counts as the first everywhere here",
+        )
+    ),
     likeness_of_one_person=optional(
         note(Cosine, "that 99 of 100 pairs of original recordings of one person do not reach")
     ),

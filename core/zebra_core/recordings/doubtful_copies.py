@@ -135,7 +135,7 @@ def doubts(
         yield from (Doubt(code, safeguard, names) for code, names in found.items() if names)
         if of:
             told = {*found["not-protected"], *found["others-original"]}
-            yield from _Measured.of(originals, of).doubts(safeguard, told, one_person)
+            yield from _CopyMeasurements.of(originals, of).doubts(safeguard, told, one_person)
 
 
 def likeness(one: EmbeddedRecording, other: EmbeddedRecording) -> float:
@@ -158,7 +158,7 @@ def likeness_of_one_person(originals: Mapping[str, EmbeddedRecording], speaker: 
 
 
 @dataclass(frozen=True)
-class _Measured:
+class _CopyMeasurements:
     """What was measured of copies beside their originals, an element for each; not a number where unknown."""
 
     names: Sequence[str]
@@ -170,7 +170,7 @@ class _Measured:
     likeness: _Values
 
     @classmethod
-    def of(cls, originals: Mapping[str, Version], copies: Mapping[str, Version]) -> _Measured:
+    def of(cls, originals: Mapping[str, Version], copies: Mapping[str, Version]) -> _CopyMeasurements:
         pairs = [(originals[name], copy) for name, copy in copies.items()]
         seconds, speech, pitch, level = (
             np.array(
@@ -212,12 +212,12 @@ class _Measured:
         if (quieter_db := -_median(self.louder_db)) > _QUIETER_DB:
             yield Doubt("quieter-copies", safeguard, self.names, {"level": written(quieter_db, ".0f")})
         lengths = _stand_out(off, _LENGTH)
-        yield from self._told("other-length", safeguard, lengths, off)
+        yield from self._outside("other-length", safeguard, lengths, off)
         speech = self.speech - _median(self.speech)
-        yield from self._told("other-speech", safeguard, _stand_out(speech, _SPEECH) & ~lengths, speech)
+        yield from self._outside("other-speech", safeguard, _stand_out(speech, _SPEECH) & ~lengths, speech)
         yield from self._unchanged(safeguard, told, one_person, higher)
 
-    def _told(self, code: str, safeguard: str, which: _Which, ratios: _Values) -> Iterator[Doubt]:
+    def _outside(self, code: str, safeguard: str, which: _Which, ratios: _Values) -> Iterator[Doubt]:
         if which.any():
             low, high = (written(exp(end), ".2f") for end in (ratios[which].min(), ratios[which].max()))
             names = [self.names[n] for n in np.flatnonzero(which).tolist()]

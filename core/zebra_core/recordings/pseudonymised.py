@@ -10,6 +10,7 @@ from zebra_core.intake.recordings_file import ScoringRecord, as_bytes
 from zebra_core.project.sharing.codes import Codes, HiddenNames
 from zebra_core.recordings.pairing_rules import SAME_NAME
 
+_PAIRS = ("sound_alike", "one_person")
 _PLACES = ("missing", "ambiguous", "extra", "named_otherwise", "repeated")
 
 
@@ -18,8 +19,9 @@ def names_in(record: ScoringRecord) -> Iterator[str]:
     for row in record.rows:
         yield row["id"]
         yield row["speaker"]
-    for pair in record.values.get("sound_alike", []):
-        yield from pair
+    for key in _PAIRS:
+        for pair in record.values.get(key, []):
+            yield from pair
     places = [sound["file"] for sound in record.sounds]
     places += [place for found in _without_partner(record.values) for place in found]
     tables = (record.values["speakers_by"], *record.values.get("pairs_by", {}).values())
@@ -77,7 +79,7 @@ def under_codes(
         return {**by, "rule": rule, "file": codes.of(by["file"]) if by["file"] else None, **lists}
 
     values = record.values
-    alike = [[*map(codes.of, pair)] for pair in values.get("sound_alike", [])]
+    pairs = {key: [[*map(codes.of, pair)] for pair in values[key]] for key in _PAIRS if key in values}
     by, recogniser = values["speakers_by"], values["recogniser"]
     attacks = [
         {**one, "scores": scores[sha256], "safeguard": said(one["safeguard"])}
@@ -94,7 +96,7 @@ def under_codes(
         {
             **values,
             "is_coded": True,
-            **({"sound_alike": alike} if alike else {}),
+            **pairs,
             "folds": None,
             "recogniser": {**recogniser, **{key: said(recogniser[key]) for key in ("name", "licence")}},
             "speakers_by": {  # the name of a column may be that of its owner

@@ -19,7 +19,7 @@ from zebra_core.recordings.pairing import Pairing
 from zebra_core.recordings.pairing_rules import PairingTable
 from zebra_core.recordings.request import Request
 from zebra_core.recordings.sound import hash_of
-from zebra_core.recordings.speakers import SpeakerColumn, SpeakerSource, path_of
+from zebra_core.recordings.speakers import AlikeSpeakers, SpeakerColumn, SpeakerSource, path_of
 from zebra_core.recordings.trial_list import TrialList
 from zebra_core.version import VERSION as ZEBRA
 from zebra_core.wording.spoken import normalised
@@ -34,7 +34,7 @@ def record(
     attacked: Mapping[str, AttackScores],
     files: Mapping[str, str],
     eer: float,
-    alike: Sequence[tuple[str, str]] = (),
+    alike: Sequence[AlikeSpeakers] = (),
 ) -> Json:
     """What every score goes back to. No embedding is in it.
 
@@ -67,7 +67,8 @@ def record(
         "same_sex": trials.same_sex,
         "folds": min(FOLDS, len(set(trials.speaker))) if learnt and compared.training is None else None,
         "is_coded": False,
-        **({"sound_alike": [list(pair) for pair in alike]} if alike else {}),
+        **(_alike(alike) if alike else {}),
+        **({"one_person": [list(pair) for pair in request.one_person]} if request.one_person else {}),
         **_likeness_of_one_person(compared),
         "left_out": {**compared.left_out, "speakers": len(trials.left_out)},
         "recordings": list(_rows(compared, _sides(trials, every_pair=request.every_pair))),
@@ -129,6 +130,11 @@ def _words(compared: ComparableRecordings) -> Json:
 
 def _place(pairing: Pairing, name: str) -> str:
     return str(pairing.originals[name].place)
+
+
+def _alike(pairs: Sequence[AlikeSpeakers]) -> Json:
+    by = [[round(value, 4) for value in (one.likeness, *one.usual)] for one in pairs]
+    return {"sound_alike": [list(one.names) for one in pairs], "sound_alike_by": by}
 
 
 def _likeness_of_one_person(compared: ComparableRecordings) -> Json:

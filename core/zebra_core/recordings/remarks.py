@@ -14,7 +14,14 @@ from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.recordings.folder import SoundFolder
 from zebra_core.recordings.pairing import Pairing
 from zebra_core.recordings.pairing_rules import SAME_NAME, PairingTable
-from zebra_core.recordings.speakers import RecordingSpeakers, SpeakerColumn, SpeakerSource, are_no_people
+from zebra_core.recordings.speakers import (
+    AlikeSpeakers,
+    OnePerson,
+    RecordingSpeakers,
+    SpeakerColumn,
+    SpeakerSource,
+    are_no_people,
+)
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say, visible
 
@@ -119,12 +126,17 @@ def of_nobody(spoken: RecordingSpeakers) -> Iterator[str]:
         yield listed("unknown-speaker", spoken.unknown)
 
 
-def of_alike(pairs: Sequence[tuple[str, str]] | None) -> Iterator[str]:
+def of_alike(pairs: Sequence[AlikeSpeakers] | None) -> Iterator[str]:
     """Speakers who sound alike in the originals, and why that matters; or that nobody could tell."""
     if pairs is None:
         yield say("recordings.alike-not-checked")
     elif pairs:
-        yield listed("sound-alike", [in_sentence(pair) for pair in pairs])
+        yield listed("sound-alike", [pair.in_words for pair in pairs])
+
+
+def of_one_person(together: OnePerson) -> Iterator[str]:
+    """Names that count as those of one person, as the user says."""
+    yield from (say("recordings.one-person", names=in_sentence([*map(visible, pair)])) for pair in together)
 
 
 def of_faults(pairing: Pairing, faults: Mapping[Path, InputError]) -> Iterator[str]:

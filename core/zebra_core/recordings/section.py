@@ -16,6 +16,7 @@ from zebra_core.project.satellites import record_file
 from zebra_core.recordings.doubtful_copies import UNPROTECTED, Doubt, Version, doubts
 from zebra_core.recordings.pairing_rules import SAME_NAME
 from zebra_core.recordings.scoring_records import attack_of
+from zebra_core.recordings.speakers import AlikeSpeakers
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.values import shown, shown_list
@@ -140,10 +141,20 @@ def _takes(heard: Mapping[str, Any]) -> Iterator[Block]:
 
 
 def _on_alike(values: Mapping[str, Any]) -> Iterator[Block]:
-    """Speakers who sound alike in the originals."""
+    """Speakers who sound alike in the originals, and who count as one person."""
     if pairs := values.get("sound_alike"):
-        names = joined([in_sentence([*map(shown, pair)]) for pair in pairs])
+        by = values.get("sound_alike_by") or [None] * len(pairs)
+        names = joined([_alike_pair(pair, one) for pair, one in zip(pairs, by, strict=True)])
         yield paragraph(say("recordings.sound-alike", count=len(pairs), names=names))
+    for pair in values.get("one_person", ()):
+        yield paragraph(say("recordings.one-person", names=in_sentence([*map(shown, pair)])))
+
+
+def _alike_pair(names: Sequence[str], by: Sequence[float] | None) -> str:
+    """Two speakers, and how alike they are, as far as the record says it."""
+    if by is None:
+        return in_sentence([*map(shown, names)])
+    return AlikeSpeakers((names[0], names[1]), by[0], (by[1], by[2])).in_words
 
 
 def _on_trials(values: Mapping[str, Any]) -> Iterator[str]:

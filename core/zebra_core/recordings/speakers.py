@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -19,8 +19,8 @@ from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.intake.tables.columns import column_name
 from zebra_core.recordings.folder import Recording, as_id
 from zebra_core.recordings.small_tables import SmallTable, meant, read_table
-from zebra_core.wording.names import alternatives
-from zebra_core.wording.texts import visible
+from zebra_core.wording.names import alternatives, in_sentence
+from zebra_core.wording.texts import say, visible, written
 
 
 @dataclass(frozen=True)
@@ -80,6 +80,36 @@ class RecordingSpeakers:
 def are_no_people(names: Collection[str]) -> bool:
     """Whether all of these are dates, times, or amounts: numbers with decimals, percentages."""
     return bool(names) and any(all(map(one.fullmatch, names)) for one in (_WHEN, _AMOUNT))
+
+
+@dataclass(frozen=True)
+class AlikeSpeakers:
+    """Two speakers whose recordings are as alike as those of one: by the mean cosine between them."""
+
+    names: tuple[str, str]
+    likeness: float
+    usual: tuple[float, float]  # the quartiles of the mean cosine between recordings of one speaker
+
+    @property
+    def in_words(self) -> str:
+        """Both, and how alike they are, so that a find is told from a false alarm."""
+        likeness, low, high = (written(one, ".2f") for one in (self.likeness, *self.usual))
+        facts = {"likeness": likeness, "low": low, "high": high}
+        return say("recordings.alike-pair", names=in_sentence([*map(visible, self.names)]), **facts)
+
+
+OnePerson = tuple[tuple[str, str], ...]
+"""Pairs of names that the user says are of one person: the second counts as the first."""
+
+
+def as_one_person(spoken: RecordingSpeakers, together: OnePerson) -> RecordingSpeakers:
+    """Who speaks, where some names are of one person. Raises InputError for a name that nobody has."""
+    speaker = dict(spoken.speaker)
+    for first, second in together:
+        if lacking := {first, second} - {*speaker.values()}:
+            raise InputError("one-person", found=min(lacking))
+        speaker = {name: first if who == second else who for name, who in speaker.items()}
+    return replace(spoken, speaker=speaker)
 
 
 def who_speaks(recordings: Mapping[str, Recording], source: SpeakerSource) -> RecordingSpeakers:

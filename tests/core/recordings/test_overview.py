@@ -327,6 +327,34 @@ def test_dates_times_amounts_and_constants_are_no_people(tmp_path):
     assert insisted.sentences[-1].startswith("Taken for people are dates, times or amounts: 2025-03-11/")
 
 
+def test_two_speakers_may_count_as_one_person(tmp_path):
+    for n in range(8):
+        write(tmp_path / f"agent {n // 2}" / f"{n}.wav", tone(0.2))
+    dropped = find_versions([tmp_path], {tmp_path: False})
+    together = replace(PLAIN, one_person=(("agent 0", "agent 3"),))
+    found = overview(dropped, together, {})
+
+    assert (found.speakers, found.trials["oo"].targets) == (3, 8)
+    assert "agent 0 and agent 3 count as one person, as the user says." in found.sentences
+    assert {row.speaker for row in rows(found, {})} == {"agent 0", "agent 1", "agent 2"}
+    assert "agent 0=agent 3" in found.request.as_words(tmp_path / "out")
+    wrong = overview(dropped, replace(PLAIN, one_person=(("agent 0", "agent 9"),)), {})
+    assert wrong.lacking[0].startswith("Nobody is called “agent 9”")
+
+
+def test_transcripts_may_be_left_alone(tmp_path):
+    for n in range(4):
+        write(tmp_path / f"{'ab'[n // 2]}-{n}.wav", tone(0.5, hertz=200.0 + 20 * n))
+    (tmp_path / "text").write_text("".join(f"{'ab'[n // 2]}-{n} word {n}\n" for n in range(4)))
+    dropped = find_versions([tmp_path])
+
+    assert overview(dropped, PLAIN, {}).request.transcripts == tmp_path / "text"
+    without = overview(dropped, replace(PLAIN, without_transcripts=True), {})
+    assert without.request.transcripts is None
+    assert compare_recordings(without.request).transcripts == {}
+    assert without.request.as_words(tmp_path / "out") == []
+
+
 def test_an_archive_of_recordings_beside_the_folders_is_told_with_its_count(tmp_path):
     dropped = vendors(tmp_path)
     with zipfile.ZipFile(tmp_path / "Beta.zip", "w") as archive:

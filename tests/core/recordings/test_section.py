@@ -173,6 +173,17 @@ def test_a_copy_that_was_delivered_twice_is_told_with_both_names(material):
     assert "Under B2, x3.opus is identical, byte by byte, to x1.opus: one copy was delivered twice." in told
 
 
+def test_how_alike_two_speakers_are_is_told_and_who_counts_as_one_person(material):
+    values = {"sound_alike": [["s00", "s01"]], "sound_alike_by": [[0.71, 0.62, 0.8]]}
+    told = texts(section(with_values(material, **values, one_person=[["s02", "s03"]]), Section.METHOD))
+
+    pair = (
+        "s00 and s01 (likeness 0.71; the middle half of speakers with themselves: 0.62 to 0.80) sound alike"
+    )
+    assert any(one.startswith(pair) for one in told)
+    assert "s02 and s03 count as one person, as the user says." in told
+
+
 def test_a_record_may_name_pairs_of_speakers_who_sound_alike(material):
     record = next(iter(material.records.values()))
     whole = record_bytes({**record.values, "sound_alike": [["s00", "s01"]]})
