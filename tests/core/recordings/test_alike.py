@@ -32,9 +32,9 @@ def test_one_person_listed_as_two_is_named_and_what_that_does():
     likeness, low, high = (f"{one:.2f}" for one in (pair.likeness, *pair.usual))
     assert low <= likeness
     assert sentence == (
-        f"Ben Fischer and Eva Novak (likeness {likeness}; the middle half of speakers with themselves: {low} "
-        f"to {high}) sound alike in the originals. Check the list of who speaks: if they are one person, a "
-        "wrong list makes the safeguard look better than it is."
+        f"Ben Fischer and Eva Novak (likeness {likeness}; recordings of one speaker: {low} to {high} for "
+        "half of the speakers) sound alike in the originals. Check the list of who speaks: if they are one "
+        "person, a wrong list makes the safeguard look better than it is."
     )
 
 

@@ -324,7 +324,9 @@ def test_dates_times_amounts_and_constants_are_no_people(tmp_path):
         replace(PLAIN, speakers=SpeakerRule.FIRST_FOLDER),
         {},
     )
-    assert insisted.sentences[-1].startswith("Taken for people are dates, times or amounts: 2025-03-11/")
+    assert insisted.sentences[-1].startswith(
+        "What would count as people here are dates, times or amounts: 2025-03-11/"
+    )
 
 
 def test_two_speakers_may_count_as_one_person(tmp_path):

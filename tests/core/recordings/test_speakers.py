@@ -224,6 +224,6 @@ def test_sheets_of_which_not_one_alone_fits_are_named(tmp_path, second):
     book = workbook(tmp_path / "calls.xlsx", March=first, April=second)
 
     with pytest.raises(
-        InputError, match=r"calls.xlsx contains several tables, March and April, and it is not"
+        InputError, match=r"calls.xlsx contains several tables .March and April., and it is not"
     ):
         who_speaks(RECORDINGS, book)
