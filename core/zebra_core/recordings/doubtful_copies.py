@@ -227,7 +227,7 @@ class _CopyMeasurements:
         self, safeguard: str, told: Collection[str], one_person: float, higher: float
     ) -> Iterator[Doubt]:
         """Copies that were never changed: of those that nobody has told yet; or all of them."""
-        like = np.arctanh(np.minimum(self.likeness, _MOST_ALIKE))
+        like = np.arctanh(np.clip(self.likeness, -_MOST_ALIKE, _MOST_ALIKE))
         is_like = (self.likeness > one_person) & ~(abs(self.octaves) > _SAME_PITCH)
         is_high = abs(self.octaves) < _AS_HIGH
         varies = _deviation(self.octaves) > _OTHER_PITCH
@@ -256,8 +256,9 @@ class _CopyMeasurements:
             order, third = np.argsort(before), len(before) // 3
             short, long = order[:third], order[-third:]
             rise, run = (np.median(side[long]) - np.median(side[short]) for side in (after, before))
-            line = float(rise / run), float(np.median(after - rise / run * before))
-            if rise > 0.0 and 2.0 * _deviation(self._off(*line)) < _deviation(np.log(after / before)):
+            slope = float(rise / run) if run > 0.0 else 0.0
+            line = slope, float(np.median(after - slope * before))
+            if slope > 0.0 and 2.0 * _deviation(self._off(*line)) < _deviation(np.log(after / before)):
                 return line
         return float(np.median(after / before)), 0.0
 

@@ -56,14 +56,23 @@ _RECORDING = frozenset(
     }
 )
 _TABLES = frozenset({".csv", ".tsv", ".xlsx"})
+_MONTH = (
+    r"(?:jan|ene|f[eé][bv]|m[aä]r|apr|avr|abr|ma[iy]|jun|jul|juin|juil|aug|ago|ao[uû]|sep|o[ck]t|nov"
+    r"|d[eéi][cz])[a-zûéä]*\.?"
+)
 _DAY = (
     r"(?:(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"
-    r"|\d{4}[-./](?:0?[1-9]|1[0-2])(?:[-./](?:0?[1-9]|[12]\d|3[01]))?"
-    r"|\d{1,2}[-./]\d{1,2}[-./](?:\d{2}){1,2})"
+    r"|\d{4}[-./_](?:0?[1-9]|1[0-2])(?:[-./_](?:0?[1-9]|[12]\d|3[01]))?"
+    r"|\d{1,2}[-./_]\d{1,2}[-./_](?:\d{2}){1,2}"
+    rf"|\d{{1,2}}[-. _]{{1,2}}{_MONTH}[- _](?:\d{{2}}){{1,2}})"
 )
 _TIME = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[ap]\.?m\.?)?Z?"
-_WHEN = re.compile(rf"{_DAY}(?:[ T]{_TIME})?|{_TIME}", re.IGNORECASE)
-_AMOUNT = re.compile(r"[-+]?\d*[.,]\d+(?:e[-+]?\d+)?|\d+(?:[.,]\d+)? ?%", re.IGNORECASE)
+_WHEN = re.compile(
+    rf"{_DAY}(?:[ T_-](?:{_TIME}|\d{{1,2}}[-_h.]?\d{{2}}(?:[-_.]?\d{{2}})?))?|{_TIME}", re.IGNORECASE
+)
+_AMOUNT = re.compile(
+    r"[-+]?\d*[.,]\d+(?:e[-+]?\d+)?|[-+]?\d+(?:[.,]\d+)?(?: ?%| (?:s|sec|ms|min|k?Hz|dB))", re.IGNORECASE
+)
 _Said = tuple[int, str, str]  # line, name of a recording, speaker
 _EXAMPLES = 3
 

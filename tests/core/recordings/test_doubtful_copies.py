@@ -175,3 +175,16 @@ def test_no_clean_copy_in_ten_thousand_stands_out():
             for name, one in copies.items()
         }
         assert [*told(wide, before=before)] == ["tempo"]
+
+
+@pytest.mark.parametrize(
+    "seconds", [[3.0], [3.0, 4.0], [3.0] * 9 + [4.0], [1.0] * 4 + [3.0] * 8 + [9.0]], ids=len
+)
+def test_few_originals_or_equally_long_ones_are_no_fault(seconds):
+    before = {f"{n}": Version(f"o{n}", one, 0.8 * one, 120.0, -20.0) for n, one in enumerate(seconds)}
+    for likeness in (0.4, -1.0, float("nan")):
+        copies = {
+            name: replace(one, sha256=f"c{name}", likeness=likeness, pitch_hz=None)
+            for name, one in before.items()
+        }
+        assert told(copies, before=before) == {}
