@@ -100,11 +100,13 @@ def open_all(
     on_left_out: packing.LeftOut = lambda _name: None,
     *,
     any_ratio: bool = False,
+    with_dates: bool = False,
 ) -> list[OpenedFile]:
     """Read a file with everything that is packed in it; at least one file, none of them empty.
 
     `on_left_out` is told the names of what an archive holds beside files and folders: links, devices. With
-    `any_ratio` it may pack better than files of scores do; its size stays bounded.
+    `any_ratio` it may pack better than files of scores do; its size stays bounded. A workbook may hold dates
+    `with_dates`.
 
     Raises InputError when it is missing, unreadable, empty, no regular file, badly packed, or not finished.
     """
@@ -115,7 +117,7 @@ def open_all(
     budget = packing.Budget(source.name, size, part_of(on_progress, 0.5, 1.0), any_ratio=any_ratio)
     files = [
         OpenedFile(Source(path, part.name, any_ratio), part.content, size, sha256, findings=part.findings)
-        for part in _unpacked(content, budget, on_left_out)
+        for part in _unpacked(content, budget, on_left_out, with_dates=with_dates)
     ]
     files = [file for file in files if file.content and not file.content.isspace()]
     if not files:
@@ -176,14 +178,19 @@ def _is_left_out(name: str) -> bool:
 
 
 def _unpacked(
-    content: bytes, budget: packing.Budget, on_left_out: packing.LeftOut, *, inside: bool = False
+    content: bytes,
+    budget: packing.Budget,
+    on_left_out: packing.LeftOut,
+    *,
+    inside: bool = False,
+    with_dates: bool = False,
 ) -> list[packing.ArchiveMember]:
     """What is in it; without a name, the file itself. What is packed deeper stays so and is refused later."""
     content = packing.decompressed(content, budget)
     if inside or not packing.is_archive(content) or packing.is_npz(content) or packing.is_torch(content):
         return [packing.ArchiveMember("", content)]
     if spreadsheet.is_spreadsheet(content):
-        return _told_apart(spreadsheet.sheets(content, budget))
+        return _told_apart(spreadsheet.sheets(content, budget, with_dates=with_dates))
     found = []
     for member in packing.members(content, budget, on_left_out):
         unpacked = _unpacked(member.content, budget, on_left_out, inside=True)

@@ -21,6 +21,7 @@ from zebra_core.project.conclusion.overall import (
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.report_settings import Section
 from zebra_core.project.requirements.requirement import FIRST_CONFIDENCE
+from zebra_core.project.satellites import provenance
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.opening import pictures, scale_badges
@@ -159,6 +160,8 @@ def _level(found: Sequence[Conclusion]) -> str:
 def _alarms(frame: Frame, *, is_whole: bool) -> list[Paragraph]:
     """What keeps the figures from being what they seem, a line each, with the section that explains it."""
     lines: list[tuple[str, Section | None]] = [(text, None) for text in on_the_whole(frame.project)]
+    if frame.material.records:
+        lines += [(text, Section.METHOD) for text in provenance().alarms(frame)]
     lines += [(text, Section.LIMITATIONS) for text in _decided_already(frame)]
     if not all(item.is_as_read for item in frame.project.items):
         lines.append((say("answer.counts-unchecked"), None))
