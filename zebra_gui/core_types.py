@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from zebra_core.recordings.recording_table import RecordingRow as RecordingRow
     from zebra_core.recordings.request import Request as Request
     from zebra_core.recordings.speaker_sources import Source as Source
+    from zebra_core.recordings.speakers import AlikeSpeakers as AlikeSpeakers
     from zebra_core.recordings.survey import SurveyedRecording as SurveyedRecording
     from zebra_core.recordings.versions import RecordingVersions as RecordingVersions
     from zebra_core.recordings.workload import ExpectedWork as ExpectedWork

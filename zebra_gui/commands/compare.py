@@ -12,7 +12,7 @@ import click
 from zebra_core.wording.names import listed, named
 from zebra_core.wording.texts import say
 from zebra_gui.commands.grouping import by_option, group_lines, groups_of
-from zebra_gui.commands.inferring import attributes_option, labels_in
+from zebra_gui.commands.inferring import LabelFiles, attributes_option, labels_in
 from zebra_gui.commands.opening import attack_options, opened, question_options
 from zebra_gui.commands.options import (
     PATH,
@@ -83,8 +83,9 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from zebra_core.project.comparison.studies import StudyQuestion
 
     given = labels_in(attributes)
+    labelled = LabelFiles(attributes if required.require is not None else (), (), None)
     with opened(what, unpack=unpack) as (found, left_out):
-        project = requiring(question(attack.said_in(found)), required)
+        project = requiring(question(attack.said_in(labelled.joined(found))), required)
         open_questions: tuple[str, ...] = ()
         if draws.settings:
             project, open_questions = _settled(project, draws.settings)

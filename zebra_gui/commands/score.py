@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from zebra_core.recordings.pairing_rules import GivenPairs, PairingSource
     from zebra_core.recordings.request import BackgroundSpeech
     from zebra_core.recordings.scoring import ScoringResult
+    from zebra_core.recordings.speakers import OnePerson
     from zebra_core.recordings.workload import ExpectedWork
 
 
@@ -38,6 +39,7 @@ TOGETHER = "together"
 @embedding_options
 @click.option("--speakers", metavar="FILE|RULE", help=say("cli.score-speakers"))
 @click.option("--speaker-column", metavar="NAME", help=say("cli.score-column"))
+@click.option("--one-person", multiple=True, metavar="NAME=NAME", help=say("cli.score-one-person"))
 @click.option("--pairs", multiple=True, metavar="FILE|RULE", help=say("cli.score-pairs"))
 @click.option("--sex", type=PATH, metavar="FILE", help=say("cli.score-sex"))
 @click.option("--transcripts", type=PATH, metavar="FILE", help=say("cli.score-transcripts"))
@@ -82,6 +84,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     protected: Sequence[str],
     speakers: str | None,
     speaker_column: str | None,
+    one_person: Sequence[str],
     pairs: Sequence[str],
     sex: Path | None,
     transcripts: Path | None,
@@ -135,11 +138,14 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
         keep=keep,
         training=lesson,
         pairs=given,
+        one_person=_together(one_person),
     )
     with progress_bar(say("cli.hearing", folder=original.name)) as progress:
-        scored = make_scores(request, out, overwrite=overwrite, on_progress=progress, on_begin=_tell_begin)
-    for sentence in (*scored.sentences, *_kept(scored, keep)):
-        click.echo(f"zebra: {sentence}", err=True)
+        scored = make_scores(
+            request, out, overwrite=overwrite, on_progress=progress, on_begin=_tell_begin, on_heard=_tell
+        )
+    told = {*scored.compared.sentences}
+    _tell([one for one in (*scored.sentences, *_kept(scored, keep)) if one not in told])
     if as_json:
         echo_json(scored.as_json())
         return
@@ -147,10 +153,14 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     click.echo(say("recordings.scores-written", folder=out, recogniser=scored.compared.recogniser.name))
 
 
+def _tell(sentences: Sequence[str]) -> None:
+    for sentence in sentences:
+        click.echo(f"zebra: {sentence}", err=True)
+
+
 def _tell_begin(expected: ExpectedWork) -> None:
     """What is about to take its time."""
-    words = say("recordings.begins", count=expected.recordings, trials=expected.trials)
-    click.echo(f"zebra: {words}", err=True)
+    _tell([say("recordings.begins", count=expected.recordings, trials=expected.trials)])
 
 
 def _safeguards(protected: Sequence[str]) -> dict[str, Path]:
@@ -162,6 +172,15 @@ def _safeguards(protected: Sequence[str]) -> dict[str, Path]:
             raise click.UsageError(say("cli.score-protected-wrong", found=one))
         found[name] = Path(folder)
     return found
+
+
+def _together(pairs: Sequence[str]) -> OnePerson:
+    """Names of one person. Raises UsageError for what is not of the form NAME=NAME."""
+    found = [one.partition("=") for one in pairs]
+    for (first, _, second), one in zip(found, pairs, strict=True):
+        if not (first and second):
+            raise click.UsageError(say("cli.score-one-person-wrong", found=one))
+    return tuple((first, second) for first, _, second in found)
 
 
 def _given_pairs(pairs: Sequence[str], safeguards: Mapping[str, Path]) -> GivenPairs:

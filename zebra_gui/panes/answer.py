@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QToolBut
 from zebra_core.evidence.speaker_names import SessionRule, sessions_as_text, sessions_of_text
 from zebra_core.figures.answer import answer_figure
 from zebra_core.figures.palette import tag_colour
+from zebra_core.project.comparison.comparability import repeated_scores
 from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.project.conclusion.overall import (
     FactBox,
@@ -150,7 +151,6 @@ class AnswerPane(Pane):
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.left_out = label()
         self.take_in = QPushButton(self.tr("Tick everything"))
-        self.take_in.setAutoDefault(False)
         self.picture = AnswerPictureCard(session)
         self.box = FactGrid(wraps=True)
         self.box.setAccessibleName(self.tr("The facts"))
@@ -165,6 +165,7 @@ class AnswerPane(Pane):
         self.why.toggled.connect(self._on_why)
         self.reasons = QWidget()
         self.on_the_whole = label(tone="warning")
+        self.keep_one = QPushButton(self.tr("Keep one of each"))
         self.waiting = label(tone="quiet")
         self.measure = QPushButton(self.tr("Compute the intervals"))
         self.settle = QPushButton(self.tr("Test the differences"))
@@ -181,6 +182,7 @@ class AnswerPane(Pane):
         self.settle.clicked.connect(session.intervals.settle_differences)
         self.decide.clicked.connect(session.requirements.measure)
         self.take_in.clicked.connect(self._on_take_in)
+        self.keep_one.clicked.connect(self._on_keep_one)
         self._when_visible = WhenVisible(self._page, self._look, only_visible=True)
         session.project_changed.connect(self._on_project_changed)
         session.conclusions.found.connect(self._show)
@@ -217,6 +219,8 @@ class AnswerPane(Pane):
             in_row(head, field, on=pair, margins=0, spacing=6)
             asked.addWidget(pair)
         buttons = Flow()
+        for button in (self.take_in, self.keep_one):
+            button.setAutoDefault(False)
         for button in (self.measure, self.settle, self.decide):
             button.setAutoDefault(False)
             buttons.addWidget(button)
@@ -224,7 +228,7 @@ class AnswerPane(Pane):
         in_column(self._column, self.missing, on=self.reasons, margins=0, spacing=8)
         in_column(
             asked,
-            self.on_the_whole,
+            in_row((self.on_the_whole, 1), self.keep_one, spacing=8),
             self.sentence,
             in_row((self.left_out, 1), self.take_in, spacing=8),
             self.waiting,
@@ -275,6 +279,7 @@ class AnswerPane(Pane):
         above = " ".join(on_the_whole(project)) if project else ""
         tell(self.on_the_whole, self.tr("Remark"), visible_sentence(above, _LONGEST))
         self.on_the_whole.setVisible(bool(above))
+        self.keep_one.setVisible(bool(repeated_scores(self.session.entries)))
         self._show_waiting()
 
     def _show_waiting(self) -> None:
@@ -359,6 +364,10 @@ class AnswerPane(Pane):
 
     def _on_take_in(self) -> None:
         self.session.edits.tick([item.id for item in self.session.items], is_ticked=True)
+
+    def _on_keep_one(self) -> None:
+        copies = [one.id for each in repeated_scores(self.session.entries) for one in each.copies]
+        self.session.edits.tick(copies, is_ticked=False)
 
     def _on_people(self, people: int) -> None:
         self._ask(people=people if people > 1 else None)

@@ -19,6 +19,7 @@ from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.readout import det_read_out, ece_read_out
 from zebra_core.project.comparison.columns import ALL_COLUMNS, column
+from zebra_core.project.comparison.comparability import repeated_scores
 from zebra_core.project.comparison.comparison import Comparison, compare
 from zebra_core.project.comparison.row import ComparisonRow
 from zebra_core.project.comparison.study_columns import (
@@ -255,9 +256,10 @@ class ComparePane(Pane):
         self._learn()
 
     def _show_note(self) -> None:
-        """How many requirements are met, and that groups are not ranked against each other."""
+        """Which scores are there twice, how many requirements are met, and that groups are ranked apart."""
         several = len(self.comparison.groups) > 1
-        notes = [in_short(self.session.requirements.verdicts)]
+        notes = [str(one.remark) for one in repeated_scores(self.session.entries)]
+        notes += [in_short(self.session.requirements.verdicts)]
         notes += [say("comparison.groups-apart")] if several else []
         self.note.show_text(" ".join(filter(None, notes)))
 

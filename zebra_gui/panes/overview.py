@@ -34,7 +34,7 @@ from zebra_core.metrics.assessment import (
     ScoreMeaning,
 )
 from zebra_core.metrics.reading import reading_in_words
-from zebra_core.project.comparison.comparability import remarks_on_attacks
+from zebra_core.project.comparison.comparability import REPEATED, remarks_on_attacks
 from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.uncertainty.ceiling import ceiling_of
@@ -239,12 +239,13 @@ class RemarksView(QWidget):
         super().__init__(parent)
         self._session = session
         self.buttons: dict[tuple[Decision, bool], QPushButton] = {}
+        self.leave_out: QPushButton | None = None
         self._layout = in_column(on=self, margins=(4, 0, 4, 0), spacing=4)
 
     def show_entry(self, entry: Entry | None) -> None:
         """Show the remarks on this entry."""
         clear(self._layout)
-        self.buttons = {}
+        self.buttons, self.leave_out = {}, None
         remarks: tuple[Remark, ...] = ()
         if entry:
             on_attacks = remarks_on_attacks(self._session.entries)
@@ -257,10 +258,19 @@ class RemarksView(QWidget):
             text = label(sign + visible_sentence(str(remark), _LONGEST), "" if is_warning else "quiet")
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._layout.addWidget(text)
+            if remark.code in REPEATED:
+                self._add_leave_out(entry)
             for decision in offers.get(remark.code, ()):
                 self._add_button(entry, decision, holds=True)
             if kept := _CAN_BE_TAKEN_BACK.get(remark.code):
                 self._add_button(entry, kept, holds=False)
+
+    def _add_leave_out(self, entry: Entry | None) -> None:
+        if entry is None:
+            return
+        self.leave_out = QPushButton(self.tr("Leave this one out of the answer"))
+        self.leave_out.clicked.connect(lambda: self._session.edits.tick([entry.id], is_ticked=False))
+        self._layout.addWidget(self.leave_out, 0, Qt.AlignmentFlag.AlignLeft)
 
     def _add_button(self, entry: Entry | None, decision: Decision, *, holds: bool) -> None:
         if entry is None or (decision, holds) in self.buttons:

@@ -15,6 +15,7 @@ import zebra_resources
 from zebra_core.wording.texts import say, visible
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document.document import Documents
+from zebra_gui.recordings.alike_bar import AlikeBar
 from zebra_gui.recordings.playback import PlaybackActions
 from zebra_gui.recordings.session import Recordings
 from zebra_gui.recordings.work import ProtectedFolder
@@ -45,6 +46,7 @@ class RecordingsActions(QObject):
         self.state = Recordings.of(session)
         self.page: RecordingsPage | None = None
         self.playing = PlaybackActions(session, dialogs, self)
+        self.alike_bar = AlikeBar(self.state)
         self.state.changed.connect(self.changed)
         self.state.scored.connect(self._on_scored)
         self.state.protected.connect(self._on_protected)
@@ -135,7 +137,7 @@ class RecordingsActions(QObject):
     def _on_transcripts(self) -> None:
         path = self._dialogs.ask_file("transcripts")
         if path is not None and (choices := self.state.choices) is not None:
-            self.state.choose(replace(choices, transcripts=path))
+            self.state.choose(replace(choices, transcripts=path, without_transcripts=False))
 
     def _on_table(self, folder: Path) -> None:
         path = self._dialogs.ask_file("pairs")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -24,19 +23,19 @@ from zebra_core.recordings.folder_roles import DroppedFolders, RecordingsFolder
 from zebra_core.recordings.overview import Overview, RecordingChoices
 from zebra_core.recordings.pairing_offers import PairingOffer
 from zebra_core.recordings.speaker_sources import SpeakerSourceOffer
+from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import grouped, say, visible
 from zebra_gui.panes.pane import Card
 from zebra_gui.recordings.session import Recordings
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.layouts import in_column
-from zebra_gui.widgets.plain import choice_box, clear, label, tooltip
+from zebra_gui.widgets.plain import breakable, choice_box, clear, label, tooltip
 
 _MOST_ENROLLED = 1000
 
 
 _INDENT = 22
-_BREAKS = re.compile(r"\S{30}(?=\S)")
 """After these a line may end: names of files can be longer than any line."""
 
 
@@ -79,7 +78,7 @@ class OffersChoice(QWidget):
             button.clicked.connect(lambda _on=False, source=offer.source: self.chosen.emit(source))
             self._group.addButton(button)
             self.buttons[offer.source] = button
-            examples = label(_BREAKS.sub("\\g<0>\u200b", offer.examples), "quiet")
+            examples = label(breakable(offer.examples), "quiet")
             examples.setAccessibleName(offer.examples)
             examples.setContentsMargins(_INDENT, 0, 0, 3)
             self._ways.addWidget(button)
@@ -155,10 +154,17 @@ class ChoicesCard(Card):
         self.recogniser = label(tone="quiet")
         self.own_model = _button(self.tr("Your own (ONNX)…"), self.model_asked, True)
         self.shipped_model = _button(self.tr("The one included"), self.model_asked, False)
+        self.together = label(tone="quiet")
+        self.apart = QPushButton(self.tr("Count as different people"))
+        self.apart.clicked.connect(lambda: self._say(one_person=()))
+        self._together_row = _beside(self.together, self.apart)
         self.transcripts = label(tone="quiet")
         self.own_transcripts = QPushButton(self.tr("A file…"))
         self.own_transcripts.setAccessibleName(self.tr("Choose a file of transcripts"))
         self.own_transcripts.clicked.connect(self.transcripts_asked)
+        self.no_transcripts = QPushButton(self.tr("None"))
+        self.no_transcripts.setAccessibleName(self.tr("Take the transcripts away"))
+        self.no_transcripts.clicked.connect(lambda: self._say(transcripts=None, without_transcripts=True))
         self.place = label(tone="quiet")
         self.in_folder = _button(self.tr("In a folder…"), self.folder_asked, True)
         self.in_project = _button(self.tr("Inside the project"), self.folder_asked, False)
@@ -179,6 +185,9 @@ class ChoicesCard(Card):
         self._choices = choices
         self._show_pairs(choices, overview)
         self._show_speakers(choices, overview)
+        pairs = (in_sentence([*map(visible, pair)]) for pair in choices.one_person)
+        self.together.setText("\n".join(pairs))
+        self._form.setRowVisible(self._together_row, bool(choices.one_person))
         self._show_channels(choices, overview)
         self._show_trials(choices, dropped)
         model = choices.model
@@ -205,6 +214,7 @@ class ChoicesCard(Card):
         request = overview.request if overview else None
         path = choices.transcripts or (request.transcripts if request else None)
         self.transcripts.setText(self.tr("None") if path is None else visible(str(path), 200))
+        self.no_transcripts.setVisible(path is not None)
 
     def _show_heard(self, recordings: Recordings) -> None:
         count, folder = grouped(recordings.heard), recordings.kept_in
@@ -284,6 +294,7 @@ class ChoicesCard(Card):
         self._form = QFormLayout()
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)  # some languages have long words
         self._form.setHorizontalSpacing(10)
+        self._form.addRow(self.tr("One person"), self._together_row)
         self._form.addRow(self.tr("Channel"), self.channel)
         self._form.addRow(self.tr("Trials"), self.trials)
         self._form.addRow(self.tr("Recordings of an enrolment"), self.enrol)
@@ -293,7 +304,9 @@ class ChoicesCard(Card):
         self._form.addRow(self.tr("Back ends learn"), self._training_row)
         self._form.addRow(self.tr("Recogniser"), _beside(self.recogniser, self.own_model, self.shipped_model))
         self._form.addRow(self.tr("Save scores"), _beside(self.place, self.in_folder, self.in_project))
-        self._form.addRow(self.tr("Transcripts"), _beside(self.transcripts, self.own_transcripts))
+        self._form.addRow(
+            self.tr("Transcripts"), _beside(self.transcripts, self.own_transcripts, self.no_transcripts)
+        )
         heard = _beside(self.heard, self.keep, self.keep_inside, self.keep_not, self.forget)
         self._form.addRow(self.tr("Heard before"), heard)
         column.addLayout(self._form)

@@ -50,6 +50,9 @@ class Recordings(QObject):
         self._model_told = ""
         self._kept_in: Path | None = None
         self.assessed: tuple[core.Overview, core.DroppedFolders] | None = None  # of the open project, last
+        self._scores: Path | None = None  # of these
+        self._superseded: Path | None = None  # the scores that the next start takes the place of
+        self.alike: tuple[core.AlikeSpeakers, ...] = ()  # of the last start, not answered yet
         self.problem = ""  # why nothing came of the last start
         session.takers.append(self.take)
         session.restarting.connect(self._forget_all)
@@ -159,7 +162,7 @@ class Recordings(QObject):
         self._oversee()
 
     def _forget_all(self) -> None:
-        self.assessed = None
+        self.assessed, self.alike = None, ()
         self.dismiss()
 
     def dismiss(self) -> None:
@@ -167,7 +170,7 @@ class Recordings(QObject):
         self.jobs.drop_all()
         for job in filter(None, (self._hearing, self._overseeing, self._trying)):
             job.drop()
-        self._dropped = self._choices = self._overview = self._out = self._kept_in = None
+        self._dropped = self._choices = self._overview = self._out = self._kept_in = self._superseded = None
         self._hearing = self._overseeing = self._trying = None
         self._seen, self._rows, self._model_told, self.problem = {}, (), "", ""
         self.changed.emit()
@@ -204,6 +207,26 @@ class Recordings(QObject):
         if choices.divided != before.divided:
             self.load((), lambda: None)
         self._oversee()
+
+    def count_as_one(self, pair: core.AlikeSpeakers) -> None:
+        """Show what was assessed last again, with two of its speakers as one person.
+
+        What comes of it takes the place of what was assessed, which undoing brings back.
+        """
+        if self.assessed is None:
+            return
+        overview, dropped = self.assessed
+        self.dismiss()
+        self.alike, self._superseded = (), self._scores
+        self._dropped = dropped
+        together = (*overview.choices.one_person, pair.names)
+        self._choices = replace(overview.choices, one_person=together)
+        self._oversee()
+
+    def leave_apart(self, pair: core.AlikeSpeakers) -> None:
+        """The user has read that two speakers sound alike, and leaves them two."""
+        self.alike = tuple(one for one in self.alike if one != pair)
+        self.changed.emit()
 
     def save_in(self, folder: Path | None) -> None:
         """Say where scores are saved."""
@@ -389,6 +412,11 @@ class Recordings(QObject):
         self._hearing = None
         if self._overview is not None and self._dropped is not None:
             self.assessed = self._overview, self._dropped
+        self.alike = written.alike
+        if (before := self._superseded) is not None:
+            inside = (one for one in self._open.items if one.files[0].path.is_relative_to(before))
+            self._open.edits.remove([one.id for one in inside])
+        self._scores = written.folder
         self.dismiss()
         self.kept.changed.emit()
         for sentence in new:

@@ -54,6 +54,7 @@ class WrittenScores:
     folder: Path
     recogniser: str
     sentences: tuple[str, ...]
+    alike: tuple[core.AlikeSpeakers, ...] = ()  # of whom nothing is among the sentences
 
 
 @dataclass(frozen=True)
@@ -177,8 +178,9 @@ def score(
     scored = make_scores(request, out, store=store, on_progress=store.telling, on_begin=store.expect)
     compared = scored.compared
     known = {*remarks.of_pairs(compared.pairing), *remarks.of_speakers(compared.spoken, request.speakers)}
+    known |= {*remarks.of_alike(scored.alike)}
     sentences = tuple(one for one in scored.sentences if one not in known)  # by whoever asked
-    return WrittenScores(out, scored.compared.recogniser.name, sentences)
+    return WrittenScores(out, scored.compared.recogniser.name, sentences, scored.alike)
 
 
 def find_lesson(folder: Path, on_progress: Progress) -> core.BackgroundFolders:

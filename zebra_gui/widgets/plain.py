@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from functools import partial
 
 from PySide6.QtCore import QEvent, Qt
@@ -15,12 +16,18 @@ from zebra_gui.widgets.wheel import ChoiceBox
 
 LONGEST_NAME = 400  # names are elided to the room there is; this only keeps a rogue one from costing time
 _LONGEST_SPOKEN = 20_000
+_LONG_WORD, _PART = re.compile(r"\S{25,}"), re.compile(r".{20}(?=.)")
 _MOST_HEIGHTS = 50  # of one label, while the mouse makes a window wider
 
 
 def shown_name(name: str) -> str:
     """A name on one line, with nothing invisible in it."""
     return visible(name, LONGEST_NAME)
+
+
+def breakable(text: str) -> str:
+    """The text with places where its longest words, such as names of files, may go on in the next line."""
+    return _LONG_WORD.sub(lambda word: _PART.sub("\\g<0>\u200b", word[0]), text)
 
 
 def elided_apart(name: str, place: int, metrics: QFontMetrics, room: int) -> str:

@@ -88,7 +88,7 @@ class StatusBar(QStatusBar):
         )
         told = for_count("StatusBar", "1 remark on the files", "{count} remarks on the files", remarks)
         _tell_count(self.remarks, told, remarks)
-        told = for_count("StatusBar", "1 attack may be broken", "{count} attacks may be broken", broken)
+        told = for_count("StatusBar", "1 attack is in doubt", "{count} attacks are in doubt", broken)
         _tell_count(self.broken, told, broken)
         counts = [text.format(count=count) for count, text in texts if count]
         if not entries:

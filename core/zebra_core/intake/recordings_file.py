@@ -34,6 +34,7 @@ ENOUGH_SPEAKERS = 40
 WEAK_FROM = 0.25
 """The EER on unprotected speech from which on a recogniser says nothing of what a safeguard hides."""
 _HEAD = 200  # bytes
+Cosine = Annotated[float, Meta(ge=-1.0, le=1.0)]
 Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}$")]
 
 TAKES = {
@@ -80,6 +81,15 @@ _PAIRS_BY = json_object(
     ambiguous=note(list[str], "originals that fit several copies, or share one, and these copies"),
     extra=note(list[str], "copies of no original"),
     named_otherwise=note(list[str], "copies whose names do not follow the rule"),
+    repeated=optional(
+        note(list[str], "copies that a later line of the table names of an original that has one already")
+    ),
+    twice=optional(
+        note(
+            list[tuple[str, str]],
+            "copies that are left out, each with the copy in use that has the same bytes",
+        )
+    ),
 )
 _LEFT_OUT = json_object(
     "LeftOutFile",
@@ -105,6 +115,7 @@ _SOUND = json_object(
         nullable(Amount), "the median of its fundamental frequency; null where too little is voiced"
     ),
     level_dbfs=optional(note(float, "mean power of the speech in it, dB of full scale")),
+    likeness=optional(note(Cosine, "of a copy to its original, by the recogniser")),
 )
 _RECORDING = json_object(
     "Recording",
@@ -175,6 +186,21 @@ RECORD = json_object(
             "pairs of speakers whose original recordings are as alike as those of one speaker; "
             "absent where there are none",
         )
+    ),
+    sound_alike_by=optional(
+        note(
+            list[tuple[Cosine, Cosine, Cosine]],
+            "of each of these pairs the mean cosine between them, and the quartiles of that of one speaker",
+        )
+    ),
+    one_person=optional(
+        note(
+            list[tuple[str, str]],
+            "names of one person, as the user says: the second counts as the first everywhere here",
+        )
+    ),
+    likeness_of_one_person=optional(
+        note(Cosine, "that 99 of 100 pairs of original recordings of one person do not reach")
     ),
     same_sex=note(bool, "nontarget trials are of one sex"),
     folds=note(

@@ -11,7 +11,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -45,6 +45,8 @@ _OF_SCLITE = re.compile(
 )
 _TIMES = re.compile(r"[\d:.,]+ +--> +[\d:.,]+.*")
 _TAG = re.compile(r"<[^<>]{0,200}>|\{\\[^{}]{0,200}\}")
+_DECIMAL = re.compile(r"[-+]?\d*[.,]\d+")
+_SEVERAL_WORDS = 4
 _FIRST_CELL = re.compile(r'(?:"[^"\s]+"|[^\s,;"]+)([,;])')
 
 
@@ -183,6 +185,9 @@ def _delimiter(opened: _TextFile) -> str | None:
         if mark not in head and len(cells) > 2 and names <= {*_IDS, *_PATHS, *_ALL_WORDS}:
             raise InputError("transcript-columns", file=opened.file.name, found=visible(head, 300))
         return mark if mark in head else " " if len(cells) == 2 else None
+    is_head = len(cells) > 2 and names & _ALL_WORDS and not any(" " in cell.strip() for cell in cells)
+    if is_head and all(line.count(mark) >= len(cells) - 1 for _, line in opened.lines):
+        return mark
     marks = {found[1] if (found := _FIRST_CELL.match(line)) else "" for _, line in opened.lines}
     return marks.pop() if len(marks) == 1 and "" not in marks else None
 
@@ -190,9 +195,8 @@ def _delimiter(opened: _TextFile) -> str | None:
 def _table(mark: str) -> _Reader:
     def read(opened: _TextFile) -> Iterator[_Utterance]:
         by_blanks = ((number, line.split(None, 1)) for number, line in opened.lines)
-        rows = by_blanks if mark == " " else _rows(opened, mark)
-        head = next(rows)
-        columns = _columns(opened, head[1])
+        head, *rows = by_blanks if mark == " " else _rows(opened, mark)
+        columns = _columns(opened, head[1], [cells for _, cells in rows])
         if columns is None:
             columns = 0, 1, False
             yield _row(opened.file, head, 2, columns)
@@ -215,18 +219,41 @@ def _rows(opened: _TextFile, mark: str) -> Iterator[tuple[int, list[str]]]:
         raise InputError("transcript-cells", file=opened.file.name, **facts) from error
 
 
-def _columns(opened: _TextFile, head: list[str]) -> tuple[int, int, bool] | None:
-    """Where ids and words stand, and whether ids are paths; None where the first line names no columns."""
+def _columns(
+    opened: _TextFile, head: list[str], rows: Sequence[Sequence[str]]
+) -> tuple[int, int, bool] | None:
+    """Where ids and words stand, and whether ids are paths; None where the first line names no columns.
+
+    Where it names but one of the two, the other is the only column that holds what can be it.
+    """
     names, side = [column_name(cell) for cell in head], opened.side
     other = TranscriptSide.HYPOTHESIS if side is TranscriptSide.REFERENCE else TranscriptSide.REFERENCE
     paths = [n for n, name in enumerate(names) if name in _PATHS]
     ids = [n for n, name in enumerate(names) if name in _IDS] or paths
     words = [names.index(name) for name in (*side.value, *_WORDS, *other.value) if name in names]
+    if bool(ids) != bool(words) and len(names) > 2:
+        cells = [[row[n].strip() for row in rows if n < len(row)] for n in range(len(names))]
+        files = [n for n, column in enumerate(cells) if column and all(map(_SOUND.search, column))]
+        left = [n for n in range(len(names)) if n not in (*ids, *words)]
+        one = [n for n in left if n in files] or [n for n in left if _are_ids(cells[n])]
+        several = [n for n in left if _are_words(cells[n])]
+        ids, words = ids or one[: len(one) == 1], words or several[: len(several) == 1]
+        paths += files
     if ids and words:
         return ids[0], words[0], ids[0] in paths
     if ids or words or len(names) != 2:
         raise InputError("transcript-columns", file=opened.file.name, found=visible(", ".join(head), 300))
     return None
+
+
+def _are_ids(cells: Sequence[str]) -> bool:
+    """Whether all of them are different, and none is several words or a number with decimals."""
+    return len({*cells}) == len(cells) > 0 and not any(" " in one or _DECIMAL.fullmatch(one) for one in cells)
+
+
+def _are_words(cells: Sequence[str]) -> bool:
+    """Whether most of them are several words: more than names of people have."""
+    return 2 * sum(len(one.split()) >= _SEVERAL_WORDS for one in cells) > len(cells)
 
 
 def _row(

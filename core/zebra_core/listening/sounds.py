@@ -11,7 +11,7 @@ from zebra_core.files.writing import make_folder, write_files
 from zebra_core.listening.package import HeardItem, Package, read_sounds
 from zebra_core.recordings.sound import HIGHEST_HZ, LOWEST_HZ, MOST_SAMPLES, Samples, SoundHeader, blocks_of
 from zebra_core.recordings.sound_process import decoding
-from zebra_core.runtime.apart import NoAnswer
+from zebra_core.runtime.apart import NoAnswer, refusal
 from zebra_core.runtime.program_pool import Fault
 from zebra_core.runtime.progress import no_progress
 
@@ -61,5 +61,5 @@ def _decoded(file: str, content: bytes, most: int) -> tuple[Samples, int]:
                 raise InputError("listening-no-package", file=file)
             blocks = list(blocks_of(sound, kind, file, no_progress))
     except (Fault, NoAnswer, ValueError) as error:
-        raise InputError("listening-no-package", file=file) from error
+        raise refusal(error, "listening-no-package", file) from error
     return np.concatenate(blocks)[:, 0], kind.rate_hz

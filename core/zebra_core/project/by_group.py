@@ -47,6 +47,10 @@ _SEX = frozenset({"sex", "gender"})
 _OF_SEX = "spk2gender"
 """What Kaldi calls a list of speakers and their sex."""
 
+_WORDS_OF_SEX = (
+    {"f", "w", "female", "weiblich", "féminin", "femenino", "woman", "women", "frau", "femme", "mujer"},
+    {"m", "h", "male", "männlich", "masculin", "masculino", "man", "men", "mann", "homme", "hombre"},
+)
 _LONGEST = 60  # characters of a name or value
 _MOST_NAMED = 10
 _FEW_BITS = 0.01  # below them a third decimal tells what two would not
@@ -206,8 +210,12 @@ class GroupsOfPeople:
         return tuple(each for each in self.groups if each.is_judged)
 
     def group(self, value: str) -> PeopleGroup | None:
-        """The group with this value; None where nobody has it."""
-        return next((each for each in self.groups if each.value == value), None)
+        """The group with this value, of a sex also by another usual word; None where nobody has it."""
+        of_sex = _WORDS_OF_SEX if means_attribute("sex", self.attribute) else ()
+        alike = [words for words in of_sex if value.casefold() in words]
+        found = [each for each in self.groups for words in alike if each.value.casefold() in words]
+        own = (each for each in self.groups if each.value == value)
+        return next(own, found[0] if len(found) == 1 else None)
 
     def largest(self, figure: str = D_ECE) -> IndependentDifference | None:
         """The largest settled difference of a figure or, where none is, the largest; None without any."""

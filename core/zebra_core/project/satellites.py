@@ -101,6 +101,7 @@ class Provenance:
     voices_of: Callable[[bytes, str], dict[str, Any]]  # raises InputError
 
     # A report
+    alarms: Callable[[Any], Iterable[str]]  # of the first page, for a frame
     section: Callable[[Any], Iterable[Any]]  # of the method: blocks for a frame
     limits: Callable[[Any], Iterable[str]]  # of what scores show, for a frame
     appendix: Callable[[Any], Iterable[Any]]  # how to make scores again: blocks for a frame

@@ -18,7 +18,7 @@ from zebra_core.recordings.recogniser import Recogniser, shipped
 from zebra_core.recordings.request import BackgroundSpeech, Request
 from zebra_core.recordings.similarity_lists import count_listed
 from zebra_core.recordings.sound import hash_of
-from zebra_core.recordings.speakers import RecordingSpeakers, read_sex, who_speaks
+from zebra_core.recordings.speakers import RecordingSpeakers, as_one_person, read_sex, who_speaks
 from zebra_core.recordings.transcripts import beside, file_beside, is_copy, read_transcripts
 from zebra_core.recordings.trial_list import CONDITIONS, TrialCount, count_trials
 from zebra_core.recordings.workload import ExpectedWork, of_assessing, of_hearing, of_steps, seconds_of
@@ -114,8 +114,12 @@ def compare_recordings(
     recogniser = given(request.model) if request.model else shipped()
     store = _store(request) if store is None else store
     looking = part_of(on_progress, 0.0, 0.0)  # takes no time beside hearing, but may be stopped
-    what = BackgroundSpeech(request.original, request.protected, request.speakers, request.pairs)
+    what = BackgroundSpeech(
+        request.original, request.protected, request.speakers, request.pairs, request.one_person
+    )
     found = _found(what, request.transcripts, looking)
+    if request.without_transcripts:
+        found = replace(found, transcripts={})
     sex = read_sex(request.sex) if request.sex else {}
     taught = _found(request.training, None, looking) if request.training else None
     if taught and (both := sorted({*found.speaker.values()} & {*taught.speaker.values()})):
@@ -150,8 +154,9 @@ def _found(what: BackgroundSpeech, transcripts: Path | None, on_progress: Progre
     if not pairing.complete:
         raise InputError("recordings-no-pairs", original=what.original.name, count=len(originals.recordings))
     spoken = who_speaks({name: pairing.originals[name] for name in pairing.complete}, what.speakers)
+    spoken = as_one_person(spoken, what.one_person)
     known = tuple(name for name in pairing.complete if name in spoken.speaker)
-    sentences += remarks.of_speakers(spoken, what.speakers)
+    sentences += [*remarks.of_speakers(spoken, what.speakers), *remarks.of_one_person(what.one_person)]
     words = read_transcripts(transcripts) if transcripts else beside(what.original)
     understood = {name: beside(path) for name, path in what.protected.items()}
     understood = {name: each for name, each in understood.items() if not is_copy(words, each)}
@@ -203,7 +208,7 @@ def _heard(
 ) -> ComparableRecordings:
     pairing, known = found.pairing, found.ids
     heard, faults = hear(found.recordings, recogniser, store, channel, on_progress)
-    ids, more = remarks.usable(pairing, known, heard, faults)
+    ids, more = remarks.usable(pairing, known, heard, faults, found.speaker)
     if not ids:
         raise next(iter(faults.values()), InputError("recordings-no-pairs", original=found.original, count=0))
     whole = [name for name in known if all(one.path in heard for one in pairing.versions(name))]

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from zebra_core.errors import InputError
-from zebra_core.files.opening import is_folder, refuse_missing
+from zebra_core.files.opening import is_folder, refuse_missing, size_of
 from zebra_core.files.walking import is_hidden, walk
+from zebra_core.intake.opening.packing import zip_names
 from zebra_core.recordings.sound import SUFFIXES, is_sound, is_unread_sound
 from zebra_core.runtime.progress import Progress, no_progress
 
@@ -68,6 +69,8 @@ def look_into(top: Path, on_progress: Progress = no_progress) -> SoundFolder:
     """
     refuse_missing(top)
     if not is_folder(top):
+        if count := count_packed(top):
+            raise InputError("recordings-in-zip", file=top.name, count=count)
         code = "recordings-packed" if top.suffix.lower() in _PACKED else "recordings-no-folder"
         raise InputError(code, file=top.name or str(top))
     paths, closed = _paths(top)
@@ -85,6 +88,14 @@ def look_into(top: Path, on_progress: Progress = no_progress) -> SoundFolder:
         else:
             (pretenders if path.suffix.lower() in SUFFIXES else others).append(place)
     return SoundFolder(top, tuple(recordings), tuple(pretenders), tuple(others), tuple(closed), tuple(unread))
+
+
+def count_packed(path: Path) -> int:
+    """How many recordings there are in a zip, as far as their names tell; none in what is no regular file."""
+    if path.suffix.lower() != ".zip" or size_of(path) is None:
+        return 0
+    names = map(PurePosixPath, zip_names(path))
+    return sum(one.suffix.lower() in SUFFIXES and not is_hidden(str(one)) for one in names)
 
 
 def require_some(found: SoundFolder) -> SoundFolder:

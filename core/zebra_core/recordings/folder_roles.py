@@ -6,7 +6,7 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import combinations, count, islice
 from pathlib import Path, PurePosixPath
@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from zebra_core.errors import InputError
 from zebra_core.files.opening import is_folder
 from zebra_core.files.walking import is_hidden, walk
-from zebra_core.recordings.folder import Recording, SoundFolder, look_into
+from zebra_core.recordings.folder import Recording, SoundFolder, count_packed, look_into
 from zebra_core.recordings.layout import require_name
 from zebra_core.recordings.protecting import RECORD as PROTECTED_RECORD
 from zebra_core.recordings.sound import is_sound, is_unread_sound
@@ -29,7 +29,7 @@ _PROTECTED = re.compile(
     r"(?:^|[ _.-])(?:anon\w*|protect\w*|pseudonym\w*|mcadams|b[1-9]\w?)(?:$|[ _.-])", re.IGNORECASE
 )
 _SPEAKERS = frozenset({"utt2spk", "spk2utt"})
-_TABLES = frozenset({".csv", ".tsv"})
+_TABLES = frozenset({".csv", ".tsv", ".xlsx"})
 _SEX, _TRANSCRIPTS = "spk2gender", "text"
 _MOST_COMPARED = 20  # folders of one
 _FEW_FOLDERS = 3  # that may as well be versions of the same recordings as speakers
@@ -72,6 +72,7 @@ class DroppedFolders:
     divided: frozenset[Path] = frozenset()  # of these, what is taken as a folder of versions
     undecided: tuple[Path, ...] = ()  # of these, what nothing says of
     others: tuple[Path, ...] = ()  # what is no sound, or lies beside the versions of such a folder
+    packed: Mapping[Path, int] = field(default_factory=dict)  # archives, with how many recordings are in them
 
     def is_of_originals(self, path: Path, original: Path) -> bool:
         """Whether a list was given, or lies in the folder of originals or in one that this lies in.
@@ -132,7 +133,11 @@ def find_versions(
                 continue
         if found.recordings or found.unread:
             folders.append(found)
-    lists += _tables_beside(paths)
+    beside = _files_beside(paths)
+    lists += [path for path in beside if path.suffix.lower() in _TABLES][:_MOST_TABLES]
+    packed = {
+        path: number for path in dict.fromkeys((*others, *beside, *paths)) if (number := count_packed(path))
+    }
     versions = _with_roles(list({one.top: one for one in folders}.values()))  # one may be given twice
     of_copies = {one.top for one in versions if one.role is FolderRole.PROTECTED}
     sexes = sorted((path for path in lists if path.name == _SEX), key=lambda path: path.parent in of_copies)
@@ -142,9 +147,11 @@ def find_versions(
         (path for path in lists if path.name == _TRANSCRIPTS and path.parent not in tops), None
     )
     speaking = tuple(
-        dict.fromkeys(path for path in lists if _may_say_who_speaks(path, is_given=path in paths))
+        dict.fromkeys(
+            path for path in lists if path not in packed and _may_say_who_speaks(path, is_given=path in paths)
+        )
     )
-    known = {*speaking, sex, transcripts, *(top / _TRANSCRIPTS for top in tops)}
+    known = {*packed, *speaking, sex, transcripts, *(top / _TRANSCRIPTS for top in tops)}
     return DroppedFolders(
         tuple(paths),
         versions,
@@ -155,11 +162,12 @@ def find_versions(
         frozenset(taken),
         tuple(undecided),
         tuple(path for path in others if path not in known and path.name != PROTECTED_RECORD),
+        packed,
     )
 
 
-def _tables_beside(paths: Sequence[Path]) -> list[Path]:
-    """Some tables in the folders that dropped folders lie in, which are offered and never taken unasked."""
+def _files_beside(paths: Sequence[Path]) -> list[Path]:
+    """Some files in the folders that dropped folders lie in, which are told and never taken unasked."""
     found: list[Path] = []
     for above in dict.fromkeys(path.parent for path in paths if is_folder(path)):
         try:
@@ -167,8 +175,7 @@ def _tables_beside(paths: Sequence[Path]) -> list[Path]:
                 some = [Path(one.path) for one in islice(entries, _MOST_BESIDE) if one.is_file()]
         except OSError:
             continue  # it was not given
-        tables = (path for path in some if path.suffix.lower() in _TABLES and not is_hidden(path.name))
-        found += sorted(tables)[:_MOST_TABLES]
+        found += sorted(path for path in some if not is_hidden(path.name))
     return found
 
 

@@ -133,7 +133,7 @@ class _NetworkApart:
             "folder": folder.name,
         }
         self._said: dict[str, Any] = {}
-        self._is_hostile = False  # what a process died of once is not given to another
+        self._refused: InputError | None = None  # what a process died of once is not given to another
         self._pool = Pool(_PROGRAM, _SECONDS)
 
     def __call__(
@@ -155,8 +155,8 @@ class _NetworkApart:
 
     @contextmanager
     def _asked(self, on_progress: Progress) -> Iterator[RunningProgram]:
-        if self._is_hostile:
-            raise InputError("model-hostile", file=self._name)
+        if self._refused is not None:
+            raise self._refused
         try:
             with self._pool.one(partial(self._begin, on_progress)) as one:
                 yield one
@@ -167,8 +167,8 @@ class _NetworkApart:
                 raise InputError("model-unclear", file=self._name, found=found, beside=name) from error
             raise InputError("model-refused", file=self._name, reason=reason) from error
         except (apart.NoAnswer, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            self._is_hostile = True
-            raise InputError("model-hostile", file=self._name) from error
+            self._refused = apart.refusal(error, "model-hostile", self._name)
+            raise self._refused from error
 
     def _begin(self, on_progress: Progress, one: RunningProgram) -> None:
         self._said = one.ask(self._question, self._content, on_progress)[0]

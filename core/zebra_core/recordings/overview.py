@@ -21,7 +21,7 @@ from zebra_core.recordings.pairing_offers import undoubted as undoubted_pairs
 from zebra_core.recordings.pairing_rules import SAME_NAME, PairingSource, PairingTable
 from zebra_core.recordings.request import Request
 from zebra_core.recordings.speaker_sources import Source, SpeakerSourceOffer, offers, undoubted
-from zebra_core.recordings.speakers import read_sex
+from zebra_core.recordings.speakers import OnePerson, RecordingSpeakers, as_one_person, read_sex
 from zebra_core.recordings.survey import SurveyedRecording
 from zebra_core.recordings.transcripts import file_beside, read_transcripts
 from zebra_core.recordings.trial_list import CONDITIONS, TrialCount, count_trials
@@ -40,6 +40,7 @@ class RecordingChoices:
     speakers: Source | None = None
     pairs: Mapping[Path, PairingSource] = field(default_factory=dict)  # by the folder of the copies
     tables: tuple[PairingTable, ...] = ()  # of originals and copies, that the user gave
+    one_person: OnePerson = ()
     with_sex: bool | None = None  # else where the list of that lies with the originals
     every_pair: bool = True
     attacker: AttackerChoice = AttackerChoice.ALL
@@ -48,6 +49,7 @@ class RecordingChoices:
     model: Path | None = None
     training: BackgroundFolders | None = None  # else back ends learn in folds
     transcripts: Path | None = None  # else those that were dropped, or lie in the folder of originals
+    without_transcripts: bool = False  # not even these
 
     @property
     def learns(self) -> bool:
@@ -89,6 +91,7 @@ class Overview:
     chosen_pairs: Mapping[str, PairingSource]  # of these, what was chosen, or is beyond doubt
     offers: tuple[SpeakerSourceOffer, ...]
     source: Source | None  # who speaks, as chosen, or where there is no doubt
+    spoken: RecordingSpeakers | None  # and by that, where names count as one person
     ids: tuple[str, ...]
     channels: int  # the most that a recording has
     rates: Mapping[int, int]  # how many recordings have which
@@ -143,6 +146,7 @@ def overview(
             {},
             (),
             None,
+            None,
             (),
             1,
             {},
@@ -183,14 +187,15 @@ def _paired(
     own = [path for path in dropped.lists if dropped.is_of_originals(path, original.top)]
     source = choices.speakers or (None if dropped.undecided else undoubted(found, own))
     offer = next((one for one in found if one.source == source), None)
-    spoken = offer.spoken if offer else None
+    spoken = _together(offer, choices.one_person, lacking)
     if spoken is None and pairing.complete:
         ask = "who-speaks" if not found or any(one.is_likely for one in found) else "nobody-twice"
         lacking.append(str(offer.fault) if offer else say(f"recordings.{ask}"))
     speaker = dict(spoken.speaker) if spoken else {}
     ids = tuple(name for name in pairing.complete if name in speaker or spoken is None)
-    if spoken and spoken.unknown:
-        sentences = (*sentences, remarks.listed("unknown-speaker", spoken.unknown))
+    if spoken:
+        told = remarks.of_one_person(choices.one_person)
+        sentences = (*sentences, *remarks.of_nobody(spoken), *told)
     versions = (pairing.originals, *pairing.protected.values())
     looked_at = {
         of[name].path: seen[of[name].path] for name in ids for of in versions if of[name].path in seen
@@ -230,6 +235,8 @@ def _paired(
             model=choices.model,
             training=training.for_safeguards(by_name) if training else None,
             pairs={name: (chosen,) for name, chosen in chosen_pairs.items()},
+            one_person=choices.one_person,
+            without_transcripts=choices.without_transcripts and file_beside(original.top) is not None,
         )
     return Overview(
         choices,
@@ -240,6 +247,7 @@ def _paired(
         chosen_pairs,
         found,
         source,
+        spoken,
         ids,
         channels,
         _rates([one for name in ids for one in pairing.versions(name)], looked_at),
@@ -284,6 +292,18 @@ def _ways_to_pair(
     return ways, chosen, lacking
 
 
+def _together(
+    offer: SpeakerSourceOffer | None, together: OnePerson, lacking: list[str]
+) -> RecordingSpeakers | None:
+    """Who speaks, where names count as those of one person; why they cannot is told of what is lacking."""
+    spoken = offer.spoken if offer else None
+    try:
+        return as_one_person(spoken, together) if spoken else None
+    except InputError as error:
+        lacking.append(str(error))
+        return spoken
+
+
 def _copies_among(recordings: Sequence[Recording]) -> Sequence[Recording]:
     """Recordings that are called as copies of others in the same folder; none where there are no pairs."""
     marked = [one for one in recordings if role_by_name(one.stem) is FolderRole.PROTECTED]
@@ -309,7 +329,7 @@ def _transcripts(
 ) -> tuple[Path | None, list[str], list[str]]:
     """The file, of how many of these recordings it has the words, and why it cannot be read."""
     path = choices.transcripts or dropped.transcripts or file_beside(original.top)
-    if path is None:
+    if path is None or choices.without_transcripts:
         return None, [], []
     try:
         words = read_transcripts(path)
@@ -325,6 +345,8 @@ def _of_folders(dropped: DroppedFolders) -> tuple[str, ...]:
         return ()
     first, *rest = (one.folder for one in dropped.versions)
     found = list(remarks.of_folders(first, {str(folder.top): folder for folder in rest}))
+    for path, count in dropped.packed.items():
+        found.append(say("recordings.in-zip", file=path.name, count=count))
     if dropped.others:
         found.append(remarks.listed("others", [path.name for path in dropped.others]))
     return tuple(found)

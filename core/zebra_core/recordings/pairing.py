@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import islice
 
 from zebra_core.errors import InputError
+from zebra_core.files.opening import size_of
 from zebra_core.recordings.folder import Recording, named
 from zebra_core.recordings.pairing_offers import in_examples, offers, undoubted
-from zebra_core.recordings.pairing_rules import SAME_NAME, GivenPairs, PairingSource, PairingTable, match
+from zebra_core.recordings.pairing_rules import (
+    SAME_NAME,
+    GivenPairs,
+    PairingSource,
+    PairingTable,
+    match,
+    repeated_rows,
+)
+from zebra_core.recordings.sound import hash_of
 
 _MOST_WAYS = 8  # that are told
+_MOST_HASHED = 100  # copies without a partner
+
+
+@dataclass(frozen=True)
+class RepeatedCopy:
+    """A copy that a later line of a table names of an original whose copy an earlier line has named."""
+
+    copy: Recording
+    line: int
+    name: str  # the id of the original
+    first_line: int
 
 
 @dataclass(frozen=True)
@@ -27,6 +50,7 @@ class Pairing:
     ]  # safeguard: ids of originals that fit several copies, or share one
     sources: Mapping[str, PairingSource]  # safeguard: how its copies were paired
     competing: Mapping[str, tuple[Recording, ...]]  # safeguard: copies that may be of an ambiguous original
+    repeated: Mapping[str, tuple[RepeatedCopy, ...]] = field(default_factory=dict)  # safeguard
 
     @property
     def complete(self) -> tuple[str, ...]:
@@ -47,6 +71,22 @@ class Pairing:
             return ()
         return tuple(one for one in self.strangers[safeguard] if source.of_copy(one) is None)
 
+    def delivered_twice(self, safeguard: str) -> dict[Recording, str]:
+        """Copies without a partner that are byte by byte a copy that has one, with the id of its original."""
+        of = {copy: name for name, copy in self.protected[safeguard].items()}
+        sizes: dict[int | None, list[Recording]] = defaultdict(list)
+        for copy in of:
+            sizes[size_of(copy.path)].append(copy)
+        lost = [one.copy for one in self.repeated.get(safeguard, ()) if one.copy not in of]
+        lost += [*self.strangers[safeguard], *self.competing[safeguard]]
+        found = {}
+        for one in islice((one for one in lost if size_of(one.path) in sizes), _MOST_HASHED):
+            with suppress(InputError):  # told where it is heard
+                same = (copy for copy in sizes[size_of(one.path)] if hash_of(copy.path) == hash_of(one.path))
+                if (like := next(same, None)) is not None:
+                    found[one] = of[like]
+        return found
+
     def versions(self, name: str) -> list[Recording]:
         """A recording that is complete, and its protected copies."""
         return [self.originals[name], *(of[name] for of in self.protected.values())]
@@ -66,19 +106,24 @@ def paired(
     namesakes = {one.stem for one in twice}  # nobody knows of which of two originals their copies are
     sources = {safeguard: (sources or {}).get(safeguard, SAME_NAME) for safeguard in protected}
     pairs: dict[str, dict[str, Recording]] = {}
-    unpaired, strangers, ambiguous, competing = {}, {}, {}, {}
+    unpaired, strangers, ambiguous, competing, repeated = {}, {}, {}, {}, {}
     for safeguard, copies in protected.items():
-        found, doubtful, rivals = match(sources[safeguard], recordings, copies)
+        source = sources[safeguard]
+        found, doubtful, rivals = match(source, recordings, copies)
+        again = repeated_rows(source, recordings, copies) if isinstance(source, PairingTable) else ()
+        repeated[safeguard] = tuple(
+            RepeatedCopy(copies[one.copy], one.line, names[one.original], one.first_line) for one in again
+        )
         pairs[safeguard] = {names[mine]: copies[other] for mine, other in found.items()}
         of_namesakes = {number for number, one in enumerate(copies) if one.stem in namesakes}
         rivals = (rivals | of_namesakes) - {*found.values()}
-        taken = {*found.values(), *rivals}
+        taken = {*found.values(), *rivals, *(one.copy for one in again)}
         competing[safeguard] = tuple(copies[number] for number in sorted(rivals))
         strangers[safeguard] = tuple(one for number, one in enumerate(copies) if number not in taken)
         ambiguous[safeguard] = tuple(name for number, name in enumerate(names) if number in doubtful)
         missing = doubtful | found.keys()
         unpaired[safeguard] = tuple(name for number, name in enumerate(names) if number not in missing)
-    return Pairing(by_id, pairs, twice, unpaired, strangers, ambiguous, sources, competing)
+    return Pairing(by_id, pairs, twice, unpaired, strangers, ambiguous, sources, competing, repeated)
 
 
 def pair(

@@ -208,22 +208,51 @@ def _numbers_by(
     return found
 
 
+@dataclass(frozen=True)
+class RepeatedRow:
+    """A line of a table that names another copy of an original than an earlier line, which is used."""
+
+    line: int
+    first_line: int
+    original: int
+    copy: int
+
+
+def repeated_rows(
+    table: PairingTable, originals: Sequence[Recording], copies: Sequence[Recording]
+) -> tuple[RepeatedRow, ...]:
+    """The lines of a table that are not used. Raises InputError where it cannot be read."""
+    return _pairs_of_table(table, originals, copies)[1]
+
+
 def _match_by_table(
     table: PairingTable, originals: Sequence[Recording], copies: Sequence[Recording]
 ) -> tuple[Match, frozenset[int], frozenset[int]]:
-    rows = read_table(table.path).rows
-    every = [cell for _line, cells in rows for cell in cells]
-    left, right = (meant(every, dict(enumerate(recordings))) for recordings in (originals, copies))
-    first, second = _columns(table, [cells for _line, cells in rows], left, right)
-    found: dict[int, int] = {}
-    for line, cells in rows:
-        pair = _pair(cells, first, second, left, right)
-        if pair is not None and found.setdefault(*pair) != pair[1]:
-            raise InputError("pairs-two", file=table.path.name, line=line, found=cells[first])
+    found = _pairs_of_table(table, originals, copies)[0]
     shared = {other for other, times in Counter(found.values()).items() if times > 1}
     doubtful = frozenset(mine for mine, other in found.items() if other in shared)
     kept = {mine: other for mine, other in found.items() if mine not in doubtful}
     return kept, doubtful, frozenset(shared)
+
+
+def _pairs_of_table(
+    table: PairingTable, originals: Sequence[Recording], copies: Sequence[Recording]
+) -> tuple[dict[int, int], tuple[RepeatedRow, ...]]:
+    sides = dict(enumerate(originals)), dict(enumerate(copies))
+    rows = read_table(table.path, *sides).rows
+    every = [cell for _line, cells in rows for cell in cells]
+    left, right = (meant(every, recordings) for recordings in sides)
+    first, second = _columns(table, [cells for _line, cells in rows], left, right)
+    found: dict[int, int] = {}
+    lines: dict[int, int] = {}
+    again = []
+    for line, cells in rows:
+        if (pair := _pair(cells, first, second, left, right)) is not None:
+            mine, other = pair
+            if found.setdefault(mine, other) != other:
+                again.append(RepeatedRow(line, lines[mine], mine, other))
+            lines.setdefault(mine, line)
+    return found, tuple(again)
 
 
 _Names = Mapping[str, int]

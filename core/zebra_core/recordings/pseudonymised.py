@@ -10,7 +10,8 @@ from zebra_core.intake.recordings_file import ScoringRecord, as_bytes
 from zebra_core.project.sharing.codes import Codes, HiddenNames
 from zebra_core.recordings.pairing_rules import SAME_NAME
 
-_PLACES = ("missing", "ambiguous", "extra", "named_otherwise")
+_PAIRS = ("sound_alike", "one_person")
+_PLACES = ("missing", "ambiguous", "extra", "named_otherwise", "repeated")
 
 
 def names_in(record: ScoringRecord) -> Iterator[str]:
@@ -18,8 +19,9 @@ def names_in(record: ScoringRecord) -> Iterator[str]:
     for row in record.rows:
         yield row["id"]
         yield row["speaker"]
-    for pair in record.values.get("sound_alike", []):
-        yield from pair
+    for key in _PAIRS:
+        for pair in record.values.get(key, []):
+            yield from pair
     places = [sound["file"] for sound in record.sounds]
     places += [place for found in _without_partner(record.values) for place in found]
     tables = (record.values["speakers_by"], *record.values.get("pairs_by", {}).values())
@@ -31,7 +33,8 @@ def names_in(record: ScoringRecord) -> Iterator[str]:
 def _without_partner(values: Mapping[str, Any]) -> Iterator[list[str]]:
     """The places of originals without a copy, of copies without an original, and of what was left out."""
     for by in values.get("pairs_by", {}).values():
-        yield from (by[key] for key in _PLACES)
+        yield from (by[key] for key in _PLACES if key in by)
+        yield from by.get("twice", ())
     yield [one["file"] for one in values.get("left_out_files", [])]
 
 
@@ -69,12 +72,14 @@ def under_codes(
         return sorted(coded, key=lambda row: str(row["id"]))
 
     def coded_pairs(by: Mapping[str, Any]) -> dict[str, Any]:
-        lists = {key: sorted(map(codes.of, by[key])) for key in _PLACES}
+        lists: dict[str, list[Any]] = {key: sorted(map(codes.of, by[key])) for key in _PLACES if key in by}
+        if "twice" in by:
+            lists["twice"] = sorted([*map(codes.of, pair)] for pair in by["twice"])
         rule = by["rule"] if by["rule"] == str(SAME_NAME) else None  # any other may hold a name
         return {**by, "rule": rule, "file": codes.of(by["file"]) if by["file"] else None, **lists}
 
     values = record.values
-    alike = [[*map(codes.of, pair)] for pair in values.get("sound_alike", [])]
+    pairs = {key: [[*map(codes.of, pair)] for pair in values[key]] for key in _PAIRS if key in values}
     by, recogniser = values["speakers_by"], values["recogniser"]
     attacks = [
         {**one, "scores": scores[sha256], "safeguard": said(one["safeguard"])}
@@ -91,7 +96,7 @@ def under_codes(
         {
             **values,
             "is_coded": True,
-            **({"sound_alike": alike} if alike else {}),
+            **pairs,
             "folds": None,
             "recogniser": {**recogniser, **{key: said(recogniser[key]) for key in ("name", "licence")}},
             "speakers_by": {  # the name of a column may be that of its owner

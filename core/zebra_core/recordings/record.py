@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import isnan
 
 from zebra_core.attackers.folds import FOLDS
 from zebra_core.evidence.speaker_names import SpeakerRule
@@ -11,13 +12,14 @@ from zebra_core.intake.recordings_file import FORMAT, VERSION
 from zebra_core.recordings import libraries
 from zebra_core.recordings.attacks import Attack, AttackScores
 from zebra_core.recordings.comparable import ComparableRecordings
+from zebra_core.recordings.doubtful_copies import likeness, likeness_of_one_person
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.network_input import AS_SHIPPED
 from zebra_core.recordings.pairing import Pairing
 from zebra_core.recordings.pairing_rules import PairingTable
 from zebra_core.recordings.request import Request
 from zebra_core.recordings.sound import hash_of
-from zebra_core.recordings.speakers import SpeakerColumn, SpeakerSource, path_of
+from zebra_core.recordings.speakers import AlikeSpeakers, SpeakerColumn, SpeakerSource, path_of
 from zebra_core.recordings.trial_list import TrialList
 from zebra_core.version import VERSION as ZEBRA
 from zebra_core.wording.spoken import normalised
@@ -32,7 +34,7 @@ def record(
     attacked: Mapping[str, AttackScores],
     files: Mapping[str, str],
     eer: float,
-    alike: Sequence[tuple[str, str]] = (),
+    alike: Sequence[AlikeSpeakers] = (),
 ) -> Json:
     """What every score goes back to. No embedding is in it.
 
@@ -65,7 +67,9 @@ def record(
         "same_sex": trials.same_sex,
         "folds": min(FOLDS, len(set(trials.speaker))) if learnt and compared.training is None else None,
         "is_coded": False,
-        **({"sound_alike": [list(pair) for pair in alike]} if alike else {}),
+        **(_alike(alike) if alike else {}),
+        **({"one_person": [list(pair) for pair in request.one_person]} if request.one_person else {}),
+        **_likeness_of_one_person(compared),
         "left_out": {**compared.left_out, "speakers": len(trials.left_out)},
         "recordings": list(_rows(compared, _sides(trials, every_pair=request.every_pair))),
         "training": list(_rows(compared.training, lambda _name: "both")) if compared.training else [],
@@ -90,8 +94,11 @@ def _pairs(pairing: Pairing) -> Json:
             by: Json = {"rule": None, "file": source.path.name, "sha256": hash_of(source.path)}
         else:
             by = {"rule": str(source), "file": None, "sha256": None}
-        otherwise = pairing.named_otherwise(safeguard)
-        extra = [one for one in pairing.strangers[safeguard] if one not in otherwise]
+        same = pairing.delivered_twice(safeguard)
+        otherwise = [one for one in pairing.named_otherwise(safeguard) if one not in same]
+        extra = [one for one in pairing.strangers[safeguard] if one not in (*otherwise, *same)]
+        repeated = [str(one.copy.place) for one in pairing.repeated.get(safeguard, ())]
+        used = pairing.protected[safeguard]
         found[safeguard] = {
             **by,
             "missing": [_place(pairing, name) for name in pairing.unpaired[safeguard]],
@@ -101,6 +108,12 @@ def _pairs(pairing: Pairing) -> Json:
             ],
             "extra": [str(one.place) for one in extra],
             "named_otherwise": [str(one.place) for one in otherwise],
+            **({"repeated": repeated} if repeated else {}),
+            **(
+                {"twice": [[str(one.place), str(used[name].place)] for one, name in same.items()]}
+                if same
+                else {}
+            ),
         }
     return found
 
@@ -117,6 +130,18 @@ def _words(compared: ComparableRecordings) -> Json:
 
 def _place(pairing: Pairing, name: str) -> str:
     return str(pairing.originals[name].place)
+
+
+def _alike(pairs: Sequence[AlikeSpeakers]) -> Json:
+    by = [[round(value, 4) for value in (one.likeness, *one.usual)] for one in pairs]
+    return {"sound_alike": [list(one.names) for one in pairs], "sound_alike_by": by}
+
+
+def _likeness_of_one_person(compared: ComparableRecordings) -> Json:
+    """Where anybody has several recordings."""
+    originals = {name: compared.heard[compared.pairing.originals[name].path] for name in compared.ids}
+    found = likeness_of_one_person(originals, compared.speaker)
+    return {} if isnan(found) else {"likeness_of_one_person": round(found, 4)}
 
 
 def _sides(trials: TrialList, *, every_pair: bool) -> Callable[[str], str]:
@@ -139,7 +164,14 @@ def _rows(compared: ComparableRecordings, side: Callable[[str], str]) -> Iterato
     said = {name: words for name in compared.ids if (words := normalised(compared.transcripts.get(name, "")))}
     text = {words: number for number, words in enumerate(dict.fromkeys(said.values()))}
     for name in compared.ids:
-        copies = {safeguard: _file(compared, of[name]) for safeguard, of in pairing.protected.items()}
+        original = compared.heard[pairing.originals[name].path]
+        copies = {
+            safeguard: {
+                **_file(compared, of[name]),
+                "likeness": round(likeness(compared.heard[of[name].path], original), 4),
+            }
+            for safeguard, of in pairing.protected.items()
+        }
         yield {
             "id": name,
             "speaker": compared.spoken.speaker[name],

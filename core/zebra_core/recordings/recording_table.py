@@ -34,8 +34,7 @@ def rows(overview: Overview, seen: Mapping[Path, SurveyedRecording]) -> tuple[Re
     pairing = overview.pairing
     if pairing is None:
         return ()
-    offer = next((one for one in overview.offers if one.source == overview.source), None)
-    speaker = offer.spoken.speaker if offer and offer.spoken else {}
+    speaker = overview.spoken.speaker if overview.spoken else {}
     compared = set(overview.ids)
     found = []
     for name, recording in pairing.originals.items():

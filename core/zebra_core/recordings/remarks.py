@@ -9,22 +9,29 @@ from pathlib import Path, PurePosixPath
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.opening import size_of
-from zebra_core.recordings.doubtful_copies import doubts
+from zebra_core.recordings.doubtful_copies import Version, doubts, likeness_of_one_person
 from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.recordings.folder import SoundFolder
 from zebra_core.recordings.pairing import Pairing
 from zebra_core.recordings.pairing_rules import SAME_NAME, PairingTable
-from zebra_core.recordings.speakers import RecordingSpeakers, SpeakerColumn, SpeakerSource
+from zebra_core.recordings.speakers import (
+    AlikeSpeakers,
+    OnePerson,
+    RecordingSpeakers,
+    SpeakerColumn,
+    SpeakerSource,
+    are_no_people,
+)
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say, visible
 
-_MOST_NAMED = 4
+_MOST_NAMED, _LONGEST = 4, 300
 _MOST_FAULTS = 8
 
 
 def listed(code: str, names: Sequence[object], **facts: object) -> str:
     """A sentence about several things, of which the first are named."""
-    shown = ", ".join(visible(str(name)) for name in names[:_MOST_NAMED])
+    shown = ", ".join(visible(str(name), _LONGEST) for name in names[:_MOST_NAMED])
     if len(names) > _MOST_NAMED:
         shown = say("word.and-more", shown=shown, count=len(names) - _MOST_NAMED)
     return say(f"recordings.{code}", count=len(names), names=shown, **facts)
@@ -69,11 +76,36 @@ def of_pairing(pairing: Pairing) -> Iterator[str]:
             yield listed("ambiguous", names, safeguard=safeguard)
         if copies := [one.place for one in pairing.competing[safeguard]]:
             yield listed("competing", copies, safeguard=safeguard)
+        yield from _of_repeated(pairing, safeguard)
         otherwise = pairing.named_otherwise(safeguard)
-        if copies := [one.place for one in pairing.strangers[safeguard] if one not in otherwise]:
+        same = pairing.delivered_twice(safeguard)
+        for copy, name in same.items():
+            facts = {"name": name, "copy": copy.place, "used": pairing.protected[safeguard][name].place}
+            yield say("recordings.delivered-twice", safeguard=safeguard, **facts)
+        otherwise = tuple(one for one in otherwise if one not in same)
+        known = {*otherwise, *same}
+        if copies := [one.place for one in pairing.strangers[safeguard] if one not in known]:
             yield listed("strangers", copies, safeguard=safeguard)
         if otherwise:
             yield listed("named-otherwise", [one.place for one in otherwise], safeguard=safeguard)
+
+
+def _of_repeated(pairing: Pairing, safeguard: str) -> Iterator[str]:
+    """Lines of a table that are not used, because an earlier one names another copy of the same original."""
+    if repeated := pairing.repeated.get(safeguard):
+        used = pairing.protected[safeguard]
+        rows = [
+            say(
+                "recordings.repeated-row",
+                line=one.line,
+                name=one.name,
+                copy=one.copy.place,
+                first=one.first_line,
+                used=used[one.name].place if one.name in used else "–",
+            )
+            for one in repeated
+        ]
+        yield listed("repeated", rows, file=str(pairing.sources[safeguard]))
 
 
 def of_speakers(spoken: RecordingSpeakers, source: SpeakerSource) -> Iterator[str]:
@@ -83,16 +115,28 @@ def of_speakers(spoken: RecordingSpeakers, source: SpeakerSource) -> Iterator[st
     elif isinstance(source, SpeakerColumn):
         facts = {"file": source.path.name, "column": source.column, "examples": spoken.examples}
         yield say("recordings.by-column", **facts)
+    yield from of_nobody(spoken)
+
+
+def of_nobody(spoken: RecordingSpeakers) -> Iterator[str]:
+    """Of which recordings nobody knows who speaks; or that those who do are dates and the like."""
+    if are_no_people({*spoken.speaker.values()}):
+        yield say("recordings.no-people", examples=spoken.examples)
     if spoken.unknown:
         yield listed("unknown-speaker", spoken.unknown)
 
 
-def of_alike(pairs: Sequence[tuple[str, str]] | None) -> Iterator[str]:
+def of_alike(pairs: Sequence[AlikeSpeakers] | None) -> Iterator[str]:
     """Speakers who sound alike in the originals, and why that matters; or that nobody could tell."""
     if pairs is None:
         yield say("recordings.alike-not-checked")
     elif pairs:
-        yield listed("sound-alike", [in_sentence(pair) for pair in pairs])
+        yield listed("sound-alike", [pair.in_words for pair in pairs])
+
+
+def of_one_person(together: OnePerson) -> Iterator[str]:
+    """Names that count as those of one person, as the user says."""
+    yield from (say("recordings.one-person", names=in_sentence([*map(visible, pair)])) for pair in together)
 
 
 def of_faults(pairing: Pairing, faults: Mapping[Path, InputError]) -> Iterator[str]:
@@ -110,10 +154,12 @@ def usable(
     ids: Sequence[str],
     heard: Mapping[Path, EmbeddedRecording],
     faults: Mapping[Path, InputError],
+    speaker: Mapping[str, str] | None = None,
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The ids that are compared, and what is told of the others and of recordings that say little.
 
     Left out is what cannot be heard in some version, and of originals that are equal all but the first.
+    `speaker` says who speaks, by which it is judged whether copies are like their originals.
     """
     sentences = [*of_faults(pairing, faults)]
     whole = [name for name in ids if all(one.path in heard for one in pairing.versions(name))]
@@ -125,7 +171,7 @@ def usable(
         sentences.append(listed("equal", list(copies)))
     kept = tuple(name for name in whole if name not in copies)
     sentences += _little(pairing, kept, heard)
-    sentences += _doubts(pairing, kept, heard)
+    sentences += _doubts(pairing, kept, heard, speaker or {})
     return kept, tuple(sentences)
 
 
@@ -143,15 +189,22 @@ def _little(pairing: Pairing, ids: Sequence[str], heard: Mapping[Path, EmbeddedR
             yield listed("short-copies", only, safeguard=safeguard)
 
 
-def _doubts(pairing: Pairing, ids: Sequence[str], heard: Mapping[Path, EmbeddedRecording]) -> Iterator[str]:
-    """Copies that do not protect, that are those of others, or whose lengths are not those of originals."""
-    versions = {"": pairing.originals, **pairing.protected}
-    known = {
-        version: {name: (heard[of[name].path].sha256, heard[of[name].path].seconds) for name in ids}
-        for version, of in versions.items()
+def _doubts(
+    pairing: Pairing,
+    ids: Sequence[str],
+    heard: Mapping[Path, EmbeddedRecording],
+    speaker: Mapping[str, str],
+) -> Iterator[str]:
+    """Copies that do not protect, are those of others, or differ from their originals as others do not."""
+    originals = {name: heard[pairing.originals[name].path] for name in ids}
+    copies = {
+        safeguard: {name: Version.of(heard[of[name].path], originals[name]) for name in ids}
+        for safeguard, of in pairing.protected.items()
     }
-    for code, safeguard, names in doubts(known.pop(""), known):
-        yield listed(code, names, safeguard=safeguard, examples=pairing.examples(safeguard))
+    whole = {name: Version.of(one) for name, one in originals.items()}
+    for one in doubts(whole, copies, likeness_of_one_person(originals, speaker)):
+        facts = {"safeguard": one.safeguard, "examples": pairing.examples(one.safeguard)}
+        yield listed(one.code, one.names, **facts, **one.facts)
 
 
 def of_words(

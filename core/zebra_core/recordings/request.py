@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.attacks import AttackerChoice
 from zebra_core.recordings.pairing_rules import GivenPairs
-from zebra_core.recordings.speakers import SpeakerColumn, SpeakerSource
+from zebra_core.recordings.speakers import OnePerson, SpeakerColumn, SpeakerSource
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class BackgroundSpeech:
     protected: Mapping[str, Path]  # by the name of the safeguard, as far as there are copies
     speakers: SpeakerSource
     pairs: GivenPairs = field(default_factory=dict)
+    one_person: OnePerson = ()
 
 
 @dataclass(frozen=True)
@@ -39,21 +41,29 @@ class Request:
     keep: Path | None = None  # where embeddings are kept; else they are forgotten
     training: BackgroundSpeech | None = None  # else back ends learn in folds
     pairs: GivenPairs = field(default_factory=dict)
+    one_person: OnePerson = ()
+    without_transcripts: bool = False  # not even those in the folder of originals
 
     def as_words(self, out: Path) -> list[str]:
         """The words of the command that asks the same and writes its scores to `out`; empty where none can.
 
-        None can where a safeguard is called with “=”, or others' speakers stand in a column that was chosen.
+        None can where a safeguard, or one of two names of a person, is called with “=”, where others'
+        speakers stand in a column that was chosen, or where transcripts are left alone.
         """
         learnt = self.training
-        names = {*self.protected, *(learnt.protected if learnt else ())}
-        if any("=" in name for name in names) or (learnt and isinstance(learnt.speakers, SpeakerColumn)):
+        names = {*self.protected, *(learnt.protected if learnt else ()), *chain(*self.one_person)}
+        if (
+            self.without_transcripts
+            or any("=" in name for name in names)
+            or (learnt and isinstance(learnt.speakers, SpeakerColumn))
+        ):
             return []
         given: dict[str, list[object]] = {
             "--original": [self.original],
             "--protected": [f"{name}={folder}" for name, folder in self.protected.items()],
             "--speakers": [_source(self.speakers)],
             "--speaker-column": [self.speakers.column] if isinstance(self.speakers, SpeakerColumn) else [],
+            "--one-person": [f"{first}={second}" for first, second in self.one_person],
             "--pairs": [f"{name}:{way}" for name, ways in self.pairs.items() for way in ways],
             "--sex": [self.sex] if self.sex else [],
             "--transcripts": [self.transcripts] if self.transcripts else [],

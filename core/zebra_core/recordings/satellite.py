@@ -9,7 +9,7 @@ from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.satellites import Provenance, record_file
 from zebra_core.recordings.pseudonymised import names_in, under_codes
 from zebra_core.recordings.scoring_records import attack_of, read_record
-from zebra_core.recordings.section import from_recordings, limits_of_recordings, scores_again
+from zebra_core.recordings.section import from_recordings, limits_of_recordings, real_voices, scores_again
 from zebra_core.recordings.verification import checked_recordings
 from zebra_core.recordings.voices import voices_as_member, voices_of
 
@@ -37,6 +37,7 @@ PROVENANCE = Provenance(
     under_codes=under_codes,
     voices_as_member=voices_as_member,
     voices_of=voices_of,
+    alarms=real_voices,
     section=from_recordings,
     limits=limits_of_recordings,
     appendix=scores_again,

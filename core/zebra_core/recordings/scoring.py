@@ -39,6 +39,7 @@ from zebra_core.recordings.layout import (
 from zebra_core.recordings.record import record
 from zebra_core.recordings.request import Request
 from zebra_core.recordings.similarity_lists import count_listed, voices_of, write_similarity_lists
+from zebra_core.recordings.speakers import AlikeSpeakers
 from zebra_core.recordings.trial_list import TrialList, apart, every_pair
 from zebra_core.recordings.workload import ExpectedWork, of_steps
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -49,7 +50,7 @@ LEAST_SPEAKERS = 4
 """With several recordings; of fewer nobody can tell what is usual."""
 
 
-def alike(trials: TrialList, originals: Vectors) -> tuple[tuple[str, str], ...] | None:
+def alike(trials: TrialList, originals: Vectors) -> tuple[AlikeSpeakers, ...] | None:
     """Pairs of speakers whose recordings are as alike as those of one speaker, the most alike first.
 
     None where nobody can tell.
@@ -66,9 +67,12 @@ def alike(trials: TrialList, originals: Vectors) -> tuple[tuple[str, str], ...] 
         return None
     within = (np.sum(sums**2, axis=1)[several] - counts[several]) / (counts * (counts - 1))[several]
     between = sums @ sums.T / np.outer(counts, counts)
-    pairs = np.argwhere(np.triu(between >= np.quantile(within, 0.25), 1))
+    low, high = (float(np.quantile(within, share)) for share in (0.25, 0.75))
+    pairs = np.argwhere(np.triu(between >= low, 1))
     ordered = sorted(pairs.tolist(), key=lambda pair: -between[pair[0], pair[1]])
-    return tuple((str(names[a]), str(names[b])) for a, b in ordered)
+    return tuple(
+        AlikeSpeakers((str(names[a]), str(names[b])), float(between[a, b]), (low, high)) for a, b in ordered
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,6 +85,7 @@ class ScoringResult:
     files: tuple[Path, ...]
     sentences: tuple[str, ...]
     record: Mapping[str, object] = field(repr=False)
+    alike: tuple[AlikeSpeakers, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """What is written beside the scores, and all that was told."""
@@ -95,10 +100,12 @@ def score(
     store: Store | None = None,
     on_progress: Progress = no_progress,
     on_begin: Begin = lambda _expected: None,
+    on_heard: Callable[[Sequence[str]], object] = lambda _sentences: None,
 ) -> ScoringResult:
     """Hear, attack and write, nothing before everything was heard; `store` remembers what was heard before.
 
-    Raises InputError, OutputError.
+    `on_heard` is told what is to be said of recordings before anything is made of them. Raises InputError,
+    OutputError.
     """
     for name in request.protected:
         require_name(name)
@@ -117,6 +124,7 @@ def score(
         on_begin(expected)
 
     compared = compare_recordings(request, lambda done: on_progress(share * done), store, begin)
+    on_heard(compared.sentences)
     part = part_of(on_progress, share, 1.0)
     with written_together(out, FILE, overwrite=overwrite) as staged:
         scored = _scored(request, compared, staged, part)
@@ -182,7 +190,7 @@ def _scored(
     values = record(request, compared, lists, ordered, hashes, _eer_of_network(arena), pairs or ())
     last = write_file(out / FILE, as_bytes(values))
     paths = (*(one.path for one in files), last)
-    return ScoringResult(compared, tuple(ordered.values()), lists, paths, sentences, values)
+    return ScoringResult(compared, tuple(ordered.values()), lists, paths, sentences, values, pairs or ())
 
 
 @dataclass(eq=False)

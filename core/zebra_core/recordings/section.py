@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from math import nan
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -12,9 +13,10 @@ from zebra_core.figures.pitch import pitch_figure
 from zebra_core.intake.recordings_file import ENOUGH_SPEAKERS, WEAK_FROM, ScoringRecord
 from zebra_core.project.items import Entry
 from zebra_core.project.satellites import record_file
-from zebra_core.recordings.doubtful_copies import Version, doubts
+from zebra_core.recordings.doubtful_copies import UNPROTECTED, Doubt, Version, doubts
 from zebra_core.recordings.pairing_rules import SAME_NAME
 from zebra_core.recordings.scoring_records import attack_of
+from zebra_core.recordings.speakers import AlikeSpeakers
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.values import shown, shown_list
@@ -139,10 +141,20 @@ def _takes(heard: Mapping[str, Any]) -> Iterator[Block]:
 
 
 def _on_alike(values: Mapping[str, Any]) -> Iterator[Block]:
-    """Speakers who sound alike in the originals."""
+    """Speakers who sound alike in the originals, and who count as one person."""
     if pairs := values.get("sound_alike"):
-        names = joined([in_sentence([*map(shown, pair)]) for pair in pairs])
+        by = values.get("sound_alike_by") or [None] * len(pairs)
+        names = joined([_alike_pair(pair, one) for pair, one in zip(pairs, by, strict=True)])
         yield paragraph(say("recordings.sound-alike", count=len(pairs), names=names))
+    for pair in values.get("one_person", ()):
+        yield paragraph(say("recordings.one-person", names=in_sentence([*map(shown, pair)])))
+
+
+def _alike_pair(names: Sequence[str], by: Sequence[float] | None) -> str:
+    """Two speakers, and how alike they are, as far as the record says it."""
+    if by is None:
+        return in_sentence([*map(shown, names)])
+    return AlikeSpeakers((names[0], names[1]), by[0], (by[1], by[2])).in_words
 
 
 def _on_trials(values: Mapping[str, Any]) -> Iterator[str]:
@@ -282,8 +294,9 @@ def _warnings(
 _MOST_ROWS = 200
 MOST_NAMES = 40
 """Of a list."""
-_EXAMPLES = 3
-_WITHOUT_PARTNER = ("missing", "ambiguous", "extra", "named_otherwise")
+_EXAMPLES, _MOST_FIRST = 3, 4
+_VOICES = {"others-original": "others-voices", "hardly-changed": "voices-hardly-changed"}
+_WITHOUT_PARTNER = ("missing", "ambiguous", "extra", "named_otherwise", "repeated")
 
 
 def rules_of_pairs(values: Mapping[str, Any]) -> Iterator[str]:
@@ -352,9 +365,11 @@ def _differ(original: Mapping[str, Any], copy: Mapping[str, Any]) -> bool:
 def _without_partner(values: Mapping[str, Any]) -> Iterator[str]:
     for safeguard, by in values.get("pairs_by", {}).items():
         for kind in _WITHOUT_PARTNER:
-            if names := by[kind]:
+            if names := by.get(kind):
                 facts = {"count": len(names), "names": shown_list(names, MOST_NAMES)}
                 yield say(f"scored.pairs-{kind.replace('_', '-')}", safeguard=shown(safeguard), **facts)
+        for copy, used in by.get("twice", ()):
+            yield say("scored.pairs-twice", safeguard=shown(safeguard), copy=shown(copy), used=shown(used))
 
 
 def _unused(values: Mapping[str, Any]) -> Iterator[str]:
@@ -369,19 +384,43 @@ def _unused(values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _doubts(values: Mapping[str, Any]) -> Iterator[str]:
-    """What the hashes and lengths of the record say against copies."""
+    """What the record says of copies that speaks against them."""
     rows = {row["id"]: row for row in values["recordings"]}
-    originals = {name: _version(row["original"]) for name, row in rows.items()}
+    for one in _found_doubts(values):
+        some = [rows[name] for name in one.names[:_EXAMPLES]]
+        examples = [f"{row['original']['file']} ↔ {row['protected'][one.safeguard]['file']}" for row in some]
+        facts = {"safeguard": shown(one.safeguard), "examples": shown_list(examples), **one.facts}
+        names = shown_list(one.names, MOST_NAMES)
+        yield say(f"recordings.{one.code}", count=len(one.names), names=names, **facts)
+
+
+def _found_doubts(values: Mapping[str, Any]) -> Iterator[Doubt]:
+    rows = {row["id"]: row for row in values["recordings"]}
     protected = {
         safeguard: {name: _version(row["protected"][safeguard]) for name, row in rows.items()}
         for safeguard in _safeguards(values)
     }
-    for code, safeguard, names in doubts(originals, protected):
-        some = [rows[name] for name in names[:_EXAMPLES]]
-        examples = [f"{row['original']['file']} ↔ {row['protected'][safeguard]['file']}" for row in some]
-        facts = {"safeguard": shown(safeguard), "examples": shown_list(examples)}
-        yield say(f"recordings.{code}", count=len(names), names=shown_list(names, MOST_NAMES), **facts)
+    originals = {name: _version(row["original"]) for name, row in rows.items()}
+    return doubts(originals, protected, values.get("likeness_of_one_person", nan))
+
+
+def real_voices(frame: Frame) -> Iterator[str]:
+    """Copies that are real voices, for the first page: which, under which safeguard."""
+    for record, _entries in records(frame):
+        for one in _found_doubts(record.values):
+            if one.code in UNPROTECTED:
+                code = _VOICES.get(one.code, "real-voices")
+                facts = {"safeguard": shown(one.safeguard), "names": shown_list(one.names, _MOST_FIRST)}
+                yield say(f"recordings.{code}", count=len(one.names), **facts)
 
 
 def _version(file: Mapping[str, Any]) -> Version:
-    return file["sha256"], file["seconds"]
+    return Version(
+        file["sha256"],
+        file["seconds"],
+        file["speech_seconds"],
+        file["pitch_hz"],
+        file.get("level_dbfs"),
+        file["clipped"],
+        file.get("likeness", nan),
+    )

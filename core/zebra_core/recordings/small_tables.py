@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import takewhile
 from pathlib import Path
@@ -14,8 +15,9 @@ from typing import TypeVar
 
 from zebra_core.errors import InputError
 from zebra_core.intake.opening.decoding import decode, lines_of
-from zebra_core.intake.opening.opening import open_file
+from zebra_core.intake.opening.opening import OpenedFile, open_all
 from zebra_core.recordings.folder import Recording, as_id
+from zebra_core.wording.names import in_sentence
 
 _MOST_BYTES = 1 << 24
 _DELIMITERS = ";\t,"
@@ -35,15 +37,32 @@ class SmallTable:
     rows: tuple[tuple[int, tuple[str, ...]], ...]
 
 
-def read_table(path: Path) -> SmallTable:
+def read_table(path: Path, *named: Mapping[_Key, Recording]) -> SmallTable:
     """A table with semicolons, tabs or commas between its columns, whichever part its first lines best.
 
-    A workbook of one sheet (.xlsx) is one. Raises InputError for what is no text, empty, of one column,
-    larger than 16 MB, or wrongly quoted.
+    Of several, the sheets of a workbook (.xlsx) or the files of an archive, the one that names most of these
+    recordings: of each of the `named`. Raises InputError where no one does, and for what is no text, empty,
+    of one column, larger than 16 MB, or wrongly quoted.
     """
-    file = open_file(path)
+    files = open_all(path, with_dates=True)
+    if len(files) == 1:
+        return _table(files[0], path.name)
+    found: dict[int, list[SmallTable]] = defaultdict(list)
+    for file in files:
+        with suppress(InputError):
+            table = _table(file, file.name)
+            cells = [cell for _, row in table.rows for cell in row]
+            found[min(len({*meant(cells, one).values()}) for one in named)].append(table)
+    most = max(found, default=0)
+    if not most or len(found[most]) > 1:
+        names = in_sentence([file.source.member for file in files])
+        raise InputError("table-several", file=path.name, names=names)
+    return found[most][0]
+
+
+def _table(file: OpenedFile, name: str) -> SmallTable:
     if len(file.content) > _MOST_BYTES:
-        raise InputError("speakers-too-large", file=path.name, most=_MOST_BYTES >> 20)
+        raise InputError("speakers-too-large", file=name, most=_MOST_BYTES >> 20)
     lines = [f"{line}\n" for line in lines_of(decode(file)[0].decode())]
     some = list(filter(str.strip, lines))[:_SAMPLE_LINES]
 
@@ -56,12 +75,12 @@ def read_table(path: Path) -> SmallTable:
         rows = ((reader.line_num, tuple(cell.strip() for cell in cells)) for cells in reader)
         full = tuple(row for row in rows if any(row[1]))
     except csv.Error as error:
-        raise InputError("speakers-table", file=path.name, reason=error) from error
+        raise InputError("speakers-table", file=name, reason=error) from error
     if not full:
-        raise InputError("speakers-empty", file=path.name)
+        raise InputError("speakers-empty", file=name)
     if len(full[0][1]) < 2:
-        raise InputError("table-one-column", file=path.name, found=some[0].strip())
-    return SmallTable(path.name, some[0].strip(), full)
+        raise InputError("table-one-column", file=name, found=some[0].strip())
+    return SmallTable(name, some[0].strip(), full)
 
 
 def meant(cells: Iterable[str], recordings: Mapping[_Key, Recording]) -> dict[str, _Key]:

@@ -25,7 +25,7 @@ from zebra_core.intake.opening.decoding import UNREAD_SOUND
 from zebra_core.recordings import libraries
 from zebra_core.recordings.mp3 import counted_frames, end_of_sound
 from zebra_core.recordings.sound_process import SoundFile, decoding
-from zebra_core.runtime.apart import NoAnswer
+from zebra_core.runtime.apart import NoAnswer, refusal
 from zebra_core.runtime.program_pool import Fault
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import written
@@ -187,7 +187,7 @@ def opened(
             raise InputError("sound-gap", file=name, second=seconds) from error
         raise InputError("sound-broken", file=name, reason=str(error).strip().removesuffix(".")) from error
     except (NoAnswer, ValueError) as error:
-        raise InputError("sound-hostile", file=name) from error
+        raise refusal(error, "sound-hostile", name) from error
 
 
 def blocks_of(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
@@ -19,8 +19,8 @@ from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.intake.tables.columns import column_name
 from zebra_core.recordings.folder import Recording, as_id
 from zebra_core.recordings.small_tables import SmallTable, meant, read_table
-from zebra_core.wording.names import alternatives
-from zebra_core.wording.texts import visible
+from zebra_core.wording.names import alternatives, in_sentence
+from zebra_core.wording.texts import say, visible, written
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,23 @@ _RECORDING = frozenset(
     }
 )
 _TABLES = frozenset({".csv", ".tsv", ".xlsx"})
+_MONTH = (
+    r"(?:jan|ene|f[eé][bv]|m[aä]r|apr|avr|abr|ma[iy]|jun|jul|juin|juil|aug|ago|ao[uû]|sep|o[ck]t|nov"
+    r"|d[eéi][cz])[a-zûéä]*\.?"
+)
+_DAY = (
+    r"(?:(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])"
+    r"|\d{4}[-./_](?:0?[1-9]|1[0-2])(?:[-./_](?:0?[1-9]|[12]\d|3[01]))?"
+    r"|\d{1,2}[-./_]\d{1,2}[-./_](?:\d{2}){1,2}"
+    rf"|\d{{1,2}}[-. _]{{1,2}}{_MONTH}[- _](?:\d{{2}}){{1,2}})"
+)
+_TIME = r"\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[ap]\.?m\.?)?Z?"
+_WHEN = re.compile(
+    rf"{_DAY}(?:[ T_-](?:{_TIME}|\d{{1,2}}[-_h.]?\d{{2}}(?:[-_.]?\d{{2}})?))?|{_TIME}", re.IGNORECASE
+)
+_AMOUNT = re.compile(
+    r"[-+]?\d*[.,]\d+(?:e[-+]?\d+)?|[-+]?\d+(?:[.,]\d+)?(?: ?%| (?:s|sec|ms|min|k?Hz|dB))", re.IGNORECASE
+)
 _Said = tuple[int, str, str]  # line, name of a recording, speaker
 _EXAMPLES = 3
 
@@ -67,6 +84,41 @@ class RecordingSpeakers:
     speaker: Mapping[str, str]
     unknown: tuple[str, ...]
     examples: str  # “3331/3331-159605-0001.flac → 3331”, so that a rule can be judged
+
+
+def are_no_people(names: Collection[str]) -> bool:
+    """Whether all of these are dates, times, or amounts: numbers with decimals, percentages."""
+    return bool(names) and any(all(map(one.fullmatch, names)) for one in (_WHEN, _AMOUNT))
+
+
+@dataclass(frozen=True)
+class AlikeSpeakers:
+    """Two speakers whose recordings are as alike as those of one: by the mean cosine between them."""
+
+    names: tuple[str, str]
+    likeness: float
+    usual: tuple[float, float]  # the quartiles of the mean cosine between recordings of one speaker
+
+    @property
+    def in_words(self) -> str:
+        """Both, and how alike they are, so that a find is told from a false alarm."""
+        likeness, low, high = (written(one, ".2f") for one in (self.likeness, *self.usual))
+        facts = {"likeness": likeness, "low": low, "high": high}
+        return say("recordings.alike-pair", names=in_sentence([*map(visible, self.names)]), **facts)
+
+
+OnePerson = tuple[tuple[str, str], ...]
+"""Pairs of names that the user says are of one person: the second counts as the first."""
+
+
+def as_one_person(spoken: RecordingSpeakers, together: OnePerson) -> RecordingSpeakers:
+    """Who speaks, where some names are of one person. Raises InputError for a name that nobody has."""
+    speaker = dict(spoken.speaker)
+    for first, second in together:
+        if lacking := {first, second} - {*speaker.values()}:
+            raise InputError("one-person", found=min(lacking))
+        speaker = {name: first if who == second else who for name, who in speaker.items()}
+    return replace(spoken, speaker=speaker)
 
 
 def who_speaks(recordings: Mapping[str, Recording], source: SpeakerSource) -> RecordingSpeakers:
@@ -96,17 +148,19 @@ def path_of(source: Path | SpeakerColumn) -> Path:
 def columns_of(path: Path, recordings: Mapping[str, Recording]) -> tuple[SpeakerColumn, ...]:
     """The columns of a table that may name speakers, where another one names recordings.
 
-    Some value is in several of its lines, and not the same in all. Raises InputError as `who_speaks` does.
+    Some value is in several of its lines, and not the same in all; dates, times and amounts name nobody.
+    Raises InputError as `who_speaks` does.
     """
-    (_, head), *rows = read_table(path).rows
+    (_, head), *rows = read_table(path, recordings).rows
     column, called = _recordings_in(head, rows, recordings)
     if column is None:
         return ()
     named = [row for _, row in rows if len(row) > column and row[column] in called]
     found = []
     for number, name in enumerate(head):
-        values = Counter(row[number] for row in named if len(row) > number)
-        if number != column and name and head.count(name) == 1 and 1 < len(values) < values.total():
+        values = Counter(row[number] for row in named if len(row) > number and row[number])
+        is_column = number != column and name and head.count(name) == 1
+        if is_column and 1 < len(values) < values.total() and not are_no_people(values):
             found.append(SpeakerColumn(path, name))
     return tuple(found)
 
@@ -141,9 +195,9 @@ def _by_list(source: Path | SpeakerColumn, recordings: Mapping[str, Recording]) 
     """The speaker of each recording that a list names."""
     path = path_of(source)
     if isinstance(source, SpeakerColumn):
-        said = _in_table(read_table(path), recordings, source.column)
+        said = _in_table(read_table(path, recordings), recordings, source.column)
     elif path.suffix.lower() in _TABLES or _has_header(path):
-        said = _in_table(read_table(path), recordings)
+        said = _in_table(read_table(path, recordings), recordings)
     else:
         said = _in_lines(path, recordings)
     called = meant((name for _, name, _ in said), recordings)

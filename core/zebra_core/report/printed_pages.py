@@ -24,7 +24,7 @@ SEEN, PRINTED = None, "print"
 """How a page can be drawn."""
 _MOST_PIXELS = 12_000_000  # of a page: twice A3
 _PROGRAM = Path(printed_apart.__file__)
-_CPU_SECONDS, _WAIT_SECONDS = 60.0, 180.0  # of a processor, and by the clock: hundreds of pages
+_CPU_SECONDS, _WAIT_SECONDS = 60.0, 360.0  # of a processor, and by the clock: hundreds of pages
 _MEMORY, _MEMORY_RATIO = 1 << 30, 8
 _MOST_SAID = 32 << 20  # bytes of one message but for its pixels
 
@@ -89,7 +89,7 @@ def pages_of(
         OverflowError,
         RecursionError,
     ) as error:
-        raise InputError("report-hostile", file=name) from error
+        raise apart.refusal(error, "report-hostile", name) from error
 
 
 @contextmanager

@@ -62,7 +62,7 @@ from zebra_core.wording.texts import say
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
 
-_PROGRAM, _WAIT_SECONDS, _MOST_LENT = Path(word_apart.__file__), 60.0, 64 << 20
+_PROGRAM, _WAIT_SECONDS, _MOST_LENT = Path(word_apart.__file__), 120.0, 64 << 20
 _DATE = (1980, 1, 1, 0, 0, 0)  # of every part: the same report gives the same bytes
 _INCH = 914_400  # in EMU, in which all is measured that has no other unit
 _LONGEST_PROPERTY = 255
@@ -109,7 +109,7 @@ def _lent(template: Path) -> WordDocument:
             with apart.running(_PROGRAM, [], content, seconds=_WAIT_SECONDS) as program:
                 answer = program.rest(_MOST_LENT)
     except apart.NoAnswer as error:
-        raise InputError("template-not-word", file=name) from error
+        raise apart.refusal(error, "template-not-word", name) from error
     said, _, lent = answer.partition(b"\n")
     if facts := json.loads(said):
         raise InputError(facts.pop("code"), file=name, **facts)

@@ -9,6 +9,7 @@ interpreter, ZEBRA itself is started to be that program (`be_apart`), and never 
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -25,6 +26,7 @@ from zebra_core.runtime.progress import Progress, no_progress
 
 _BEAT = 0.05  # seconds between two looks at whether the user has stopped the work
 _PIECE, _PIECES = 1 << 20, 8  # bytes, and how many pieces may lie here before they are asked for
+_BUSY = -getattr(signal, "SIGXCPU", 0) or None  # the status of a program that used more of a processor
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # a console would flash up on Windows
 
 
@@ -33,6 +35,21 @@ _RUNNING: set[subprocess.Popen[bytes]] = set()
 
 class NoAnswer(Exception):  # noqa: N818 - what it means, its caller knows
     """The program died, did not end in time, or answered with more than it may, or less than it must."""
+
+
+class TookTooLong(NoAnswer):
+    """It did not end in time: the file was made to take long, or the computer is slow."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.seconds = int(seconds)  # by the clock, after which it was given up
+
+
+def refusal(error: Exception, code: str, file: str) -> InputError:
+    """What is told of a file of which there is no answer: that it took too long, else what `code` says."""
+    if isinstance(error, TookTooLong):
+        return InputError("took-too-long", file=file, seconds=error.seconds)
+    return InputError(code, file=file)
 
 
 BE_APART = "--be-apart"
@@ -140,7 +157,7 @@ class ProgramOutput:
         self.share = 0.0  # what is told to `on_progress` while we wait
         self.on_progress = on_progress  # whoever asks anew may want to know of it
         self._process, self._seconds = process, seconds
-        self._patience = seconds
+        self._patience, self._began = seconds, time.monotonic()
         self._pieces: Queue[bytes] = Queue(_PIECES)  # an empty one is the last
         self._here = b""
         self._thread = Thread(target=_take, args=(process.stdout, self._pieces), daemon=True)
@@ -154,7 +171,7 @@ class ProgramOutput:
     def ask(self, question: bytes) -> None:
         """Ask a program that was given nothing; it may keep us waiting as long as at the beginning."""
         assert self._process.stdin is not None  # noqa: S101 - it was given nothing
-        self._seconds = self._patience
+        self._seconds, self._began = self._patience, time.monotonic()
         try:
             self._process.stdin.write(question)
             self._process.stdin.flush()
@@ -173,7 +190,7 @@ class ProgramOutput:
         while missing > 0:
             self._here = self._here or self._piece()
             if not self._here:
-                raise NoAnswer
+                raise self._ended()
             found.append(self._here[:missing])
             self._here = self._here[missing:]
             missing -= len(found[-1])
@@ -188,13 +205,21 @@ class ProgramOutput:
             if size > most:
                 raise NoAnswer
             self.on_progress(self.share)
+        ended = self._ended()
+        if self._process.returncode != 0 or size > most:
+            raise ended
+        return b"".join(found)
+
+    def _ended(self) -> NoAnswer:
+        """How it ended, which says no more."""
         try:
             status = self._process.wait(timeout=_BEAT * 20)
-        except subprocess.TimeoutExpired as error:
-            raise NoAnswer from error
-        if status != 0 or size > most:
-            raise NoAnswer
-        return b"".join(found)
+        except subprocess.TimeoutExpired:
+            return self._too_long()
+        return self._too_long() if status == _BUSY else NoAnswer()
+
+    def _too_long(self) -> TookTooLong:
+        return TookTooLong(time.monotonic() - self._began)
 
     def close(self) -> None:
         """Let go of what was not asked for; the program has ended."""
@@ -207,7 +232,7 @@ class ProgramOutput:
         while (piece := self._piece_within(_BEAT)) is None:
             self.on_progress(self.share)
             if time.monotonic() - began > self._seconds:
-                raise NoAnswer
+                raise self._too_long()
         self._seconds -= time.monotonic() - began
         return piece
 

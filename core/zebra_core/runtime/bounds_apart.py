@@ -27,20 +27,23 @@ def limit_memory(more: int) -> None:
 
 
 def limit_time(more: float) -> None:
-    """So many seconds of a processor may be used beyond those that this process has used; on Windows any."""
+    """So many seconds of a processor may be used beyond those that this process has used; on Windows any.
+
+    A signal of its own ends it then (SIGXCPU), for others mean another fault.
+    """
     if sys.platform != "win32":
         import resource
 
         used = resource.getrusage(resource.RUSAGE_SELF)
-        _lower(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime + more) + 1)
+        _lower(resource.RLIMIT_CPU, int(used.ru_utime + used.ru_stime + more) + 1, 1)
 
 
-def _lower(which: int, most: int) -> None:
+def _lower(which: int, most: int, beyond: int = 0) -> None:
     """Set a limit, unless a lower one is set already: whoever started us may have limits of its own."""
     if sys.platform == "win32":
         return
     import resource
 
     _, already = resource.getrlimit(which)
-    most = most if already == resource.RLIM_INFINITY else min(most, already)
-    resource.setrlimit(which, (most, most))
+    highest = most + beyond if already == resource.RLIM_INFINITY else min(most + beyond, already)
+    resource.setrlimit(which, (min(most, highest), highest))

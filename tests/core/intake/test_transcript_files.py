@@ -54,6 +54,31 @@ def test_each_format_says_the_same(tmp_path: Path, name: str, content: str) -> N
     assert read(tmp_path, content, name) == {"u1": "the cat sat"}
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        "Datei;Konfidenz;Text\nu1.wav;0,91;the cat sat\nu2.wav;0,87;on a mat\n",
+        "Konfidenz;Anruf;Text\n0,91;u1;the cat sat\n0,87;u2;on a mat\n",
+        "id;Arzt;Worte\nu1;Dr. A;the cat sat down\nu2;Dr. B;on a mat with all\nu3;Dr. A;and then it went\n",
+    ],
+)
+def test_a_column_that_is_called_otherwise_is_told_by_what_it_holds(tmp_path: Path, table: str) -> None:
+    found = read(tmp_path, table)
+
+    assert found["u1"].startswith("the cat sat")
+    assert found["u2"].startswith("on a mat")
+
+
+def test_where_two_columns_may_be_meant_none_is_taken(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="needs a column of ids and a column of words"):
+        read(tmp_path, "Anruf;Patient;Text\nu1;p1;the cat sat\nu2;p2;on a mat\n")
+
+
+def test_a_table_of_people_is_no_transcript(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="needs a column of ids and a column of words"):
+        read(tmp_path, "id;name;city\nu1;Eva Novak;Jena\nu2;Bo Li;Bonn\n")
+
+
 def test_a_table_of_both_gives_each_side_its_own(tmp_path: Path) -> None:
     table = "utt,ref,hyp\nu1,the cat sat,the hat sat\n"
     assert read(tmp_path, table) == {"u1": "the cat sat"}

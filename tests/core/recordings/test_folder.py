@@ -1,5 +1,6 @@
 """What lies in a folder: by content, with names by which recordings are paired."""
 
+import zipfile
 from pathlib import PurePosixPath
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from tests.core.recordings.samples import tone, write
 from zebra_core.errors import InputError
 from zebra_core.recordings import remarks
-from zebra_core.recordings.folder import Recording, as_id, look_into, named, require_some
+from zebra_core.recordings.folder import Recording, as_id, count_packed, look_into, named, require_some
 from zebra_core.recordings.sound import read_sound
 
 
@@ -139,3 +140,25 @@ def test_a_recording_is_told_from_its_copy_by_its_folder(tmp_path):
     assert found.place_and_folder == "B2/s1/one.wav"
     elsewhere = Recording(tmp_path / "moved.wav", PurePosixPath("s1/one.wav"))
     assert elsewhere.place_and_folder == "s1/one.wav"
+
+
+def zipped(path, *names):
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in names:
+            archive.writestr(name, b"")
+    return path
+
+
+def test_an_archive_of_recordings_is_named_with_how_many_there_are(tmp_path):
+    path = zipped(tmp_path / "B.zip", "März/a.flac", "März/b.FLAC", "März/readme.txt", "__MACOSX/._a.flac")
+
+    assert count_packed(path) == 2
+    with pytest.raises(InputError, match=r"B\.zip is an archive of 2 recordings\. Unpack it"):
+        look_into(path)
+
+
+def test_what_is_called_zip_and_is_none_has_no_recordings(tmp_path):
+    (tmp_path / "x.zip").write_bytes(b"PK" + bytes(100))
+
+    assert count_packed(tmp_path / "x.zip") == 0
+    assert count_packed(tmp_path / "gone.zip") == 0

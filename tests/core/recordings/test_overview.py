@@ -1,5 +1,6 @@
 """What would be compared, before anything was heard: pairs, speakers, trials, and what is lacking."""
 
+import zipfile
 from dataclasses import replace
 
 import pytest
@@ -297,6 +298,104 @@ def test_the_columns_of_a_table_are_offered_and_none_is_taken_unasked(tmp_path):
     assert found.source is SpeakerRule.FIRST_FOLDER
     chosen = overview(dropped, replace(PLAIN, speakers=by_column[1].source), {})
     assert (chosen.speakers, chosen.request.speakers.column) == (2, "Who")
+
+
+CALLS = """Call;Patient;Sex;Day;Begin;Sure;One
+2025-03-21_call_01;P-1;f;01.03.2025;10:05:00;0,91;x
+2025-03-22_call_02;P-1;f;01.03.2025;10:05:00;0,91;x
+2025-03-23_call_03;P-2;m;02.03.2025;11:05:00;0,87;x
+2025-03-24_call_04;P-2;m;02.03.2025;11:05:00;0,87;x
+2025-03-25_call_05;P-3;f;02.03.2025;11:05:00;0,87;x
+"""
+
+
+def test_dates_times_amounts_and_constants_are_no_people(tmp_path):
+    vendors(tmp_path, agent="2025-03-1{a}")
+    (tmp_path / "calls.csv").write_text(CALLS)
+    found = overview(find_versions([tmp_path / "Originals", tmp_path / "Vendor"]), PLAIN, {})
+
+    offered = [one.source.column for one in found.offers if isinstance(one.source, SpeakerColumn)]
+    assert offered == ["Patient", "Sex"]
+    assert SpeakerRule.FIRST_FOLDER not in [one.source for one in found.offers]
+    assert found.source is None
+    assert found.lacking == ("Choose what says who speaks in a recording.",)
+    insisted = overview(
+        find_versions([tmp_path / "Originals", tmp_path / "Vendor"]),
+        replace(PLAIN, speakers=SpeakerRule.FIRST_FOLDER),
+        {},
+    )
+    assert insisted.sentences[-1].startswith(
+        "What would count as people here are dates, times or amounts: 2025-03-11/"
+    )
+
+
+def test_two_speakers_may_count_as_one_person(tmp_path):
+    for n in range(8):
+        write(tmp_path / f"agent {n // 2}" / f"{n}.wav", tone(0.2))
+    dropped = find_versions([tmp_path], {tmp_path: False})
+    together = replace(PLAIN, one_person=(("agent 0", "agent 3"),))
+    found = overview(dropped, together, {})
+
+    assert (found.speakers, found.trials["oo"].targets) == (3, 8)
+    assert "agent 0 and agent 3 count as one person, as the user says." in found.sentences
+    assert {row.speaker for row in rows(found, {})} == {"agent 0", "agent 1", "agent 2"}
+    assert "agent 0=agent 3" in found.request.as_words(tmp_path / "out")
+    wrong = overview(dropped, replace(PLAIN, one_person=(("agent 0", "agent 9"),)), {})
+    assert wrong.lacking[0].startswith("Nobody is called “agent 9”")
+
+
+def test_transcripts_may_be_left_alone(tmp_path):
+    for n in range(4):
+        write(tmp_path / f"{'ab'[n // 2]}-{n}.wav", tone(0.5, hertz=200.0 + 20 * n))
+    (tmp_path / "text").write_text("".join(f"{'ab'[n // 2]}-{n} word {n}\n" for n in range(4)))
+    dropped = find_versions([tmp_path])
+
+    assert overview(dropped, PLAIN, {}).request.transcripts == tmp_path / "text"
+    without = overview(dropped, replace(PLAIN, without_transcripts=True), {})
+    assert without.request.transcripts is None
+    assert compare_recordings(without.request).transcripts == {}
+    assert without.request.as_words(tmp_path / "out") == []
+
+
+def test_an_archive_of_recordings_beside_the_folders_is_told_with_its_count(tmp_path):
+    dropped = vendors(tmp_path)
+    with zipfile.ZipFile(tmp_path / "Beta.zip", "w") as archive:
+        for n in range(3):
+            archive.writestr(f"call {n}.flac", b"")
+
+    for paths in (dropped.paths, (*dropped.paths, tmp_path / "Beta.zip")):
+        found = overview(find_versions(paths), PLAIN, {})
+        told = "Beta.zip contains 3 recordings. Unpack it, and drop the folder here, if they are meant."
+        assert [one for one in found.sentences if "Beta" in one] == [told]
+        assert not any("Beta" in one.in_words for one in found.offers)
+
+
+@pytest.mark.parametrize(
+    ("patients", "taken"),
+    [
+        pytest.param("abababab", True, id="another name for each"),
+        pytest.param("fffffffm", False, id="two for one folder"),
+        pytest.param("acbdacbd", False, id="two for each folder"),
+    ],
+)
+def test_a_rule_that_a_column_contradicts_is_asked_about(tmp_path, patients, taken):
+    vendors(tmp_path)
+    rows_of_table = (f"2025-03-2{n}_call_{n:02};{patients[n - 1]}\n" for n in range(1, 9))
+    (tmp_path / "calls.csv").write_text("Call;Patient\n" + "".join(rows_of_table))
+    found = overview(find_versions([tmp_path / "Originals", tmp_path / "Vendor"]), PLAIN, {})
+
+    assert found.source is (SpeakerRule.FIRST_FOLDER if taken else None)
+
+
+def test_a_column_of_what_speakers_share_does_not_contradict_a_rule(tmp_path):
+    for n in range(8):
+        write(tmp_path / "calls" / f"agent {n // 2}" / f"{n}.wav", tone(0.2))
+    (tmp_path / "who.csv").write_text("File,Sex\n" + "".join(f"{n}.wav,{'ffmm'[n // 2]}\n" for n in range(8)))
+
+    assert (
+        overview(find_versions([tmp_path / "calls"], {tmp_path / "calls": False}), PLAIN, {}).source
+        is SpeakerRule.FIRST_FOLDER
+    )
 
 
 @pytest.mark.parametrize("name", ["utt2spk", "speakers.csv"])

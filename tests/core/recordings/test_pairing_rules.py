@@ -165,19 +165,59 @@ def test_a_table_pairs_whatever_files_are_called(tmp_path, text):
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("a.wav;x1.mp3\na.wav;x2.mp3\n", "pairs.csv, line 2: “a.wav” has another copy in an earlier line"),
-        ("a.wav\nb.wav\n", "begins with “a.wav”, which is not a line of several columns"),
-    ],
-)
-def test_a_table_that_says_two_things_or_nothing_has_a_sentence(tmp_path, text, sentence):
-    (tmp_path / "pairs.csv").write_text(text)
+def test_a_table_that_says_nothing_has_a_sentence(tmp_path):
+    (tmp_path / "pairs.csv").write_text("a.wav\nb.wav\n")
     both = recordings("o", ["a.wav", "b.wav"]), recordings("p", ["x1.mp3", "x2.mp3"])
 
-    with pytest.raises(InputError, match=sentence):
+    with pytest.raises(InputError, match="which is not a line of several columns"):
         match(PairingTable(tmp_path / "pairs.csv"), *both)
+
+
+def test_of_two_copies_that_a_table_names_the_first_is_used_and_the_other_told(tmp_path):
+    """One double row is a matter of one recording; the others are compared all the same."""
+    for name, content in {"o/a": "a", "o/b": "b", "p/x1": "same", "p/x2": "other", "p/x3": "same"}.items():
+        path = tmp_path / f"{name}.wav"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(content)
+    (tmp_path / "pairs.csv").write_text("a.wav;x1.wav\nb.wav;x2.wav\na.wav;x3.wav\na.wav;x1.wav\n")
+    left, right = (
+        [Recording(tmp_path / top / name, PurePosixPath(name)) for name in names]
+        for top, names in (("o", ["a.wav", "b.wav"]), ("p", ["x1.wav", "x2.wav", "x3.wav"]))
+    )
+    found = pair(left, {"V": right}, {"V": [PairingTable(tmp_path / "pairs.csv")]})
+
+    assert {name: one.stem for name, one in found.protected["V"].items()} == {"a": "x1", "b": "x2"}
+    assert found.strangers["V"] == found.competing["V"] == ()
+    assert [*remarks.of_pairing(found)] == [
+        (
+            "A line of pairs.csv names another copy of a recording than an earlier line does; the earlier "
+            "line counts, and this copy is left out: line 3: x3.wav of a, after x1.wav in line 1. Check "
+            "which is meant."
+        ),
+        (
+            "a was delivered twice under V: x3.wav is identical, byte by byte, to its copy x1.wav, and was "
+            "left alone."
+        ),
+    ]
+
+
+def test_a_copy_without_an_original_that_has_the_bytes_of_another_is_told_with_both_names(tmp_path):
+    for name in ("o/a", "o/b", "p/a", "p/b", "p/9f2"):
+        path = tmp_path / f"{name}.wav"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("b" if name == "p/9f2" else name[2:])
+    left, right = (
+        [Recording(path, PurePosixPath(path.name)) for path in sorted((tmp_path / top).iterdir())]
+        for top in "op"
+    )
+    found = pair(left, {"V": right})
+
+    assert [*remarks.of_pairing(found)] == [
+        (
+            "b was delivered twice under V: 9f2.wav is identical, byte by byte, to its copy b.wav, and was "
+            "left alone."
+        )
+    ]
 
 
 def test_what_a_rule_does_not_fit_is_told_apart_from_what_has_no_original():

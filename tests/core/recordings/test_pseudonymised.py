@@ -63,6 +63,9 @@ def test_columns_rules_and_files_that_were_left_out_are_coded(tmp_path):
         "rule": None, "file": "calls.csv", "sha256": hashed("calls"), "column": "Acme sellers",
     }  # fmt: skip
     values["pairs_by"]["B2"]["rule"] = "acme_{}={}_x"
+    values["one_person"] = [["Zoe", "Smith"]]
+    values["pairs_by"]["B2"]["repeated"] = ["Zoe Smith.opus"]
+    values["pairs_by"]["B2"]["twice"] = [["Zoe Smith.opus", "Smith 2.opus"]]
     values["left_out_files"] += [
         {"safeguard": "B2", "file": "Zoe Smith.m4a", "why": "unread"},
         {"safeguard": "", "file": "Zoe Smith.wav", "why": "sound-silent"},

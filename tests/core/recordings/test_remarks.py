@@ -55,7 +55,7 @@ def test_short_copies_are_told_of_every_safeguard():
         "A",
         "B",
         sha256=lambda version, n: f"{version} {n}",
-        speech_s=lambda v: 2.0 if v == "original" else 0.5,
+        speech_s=lambda v: 1.1 if v == "original" else 0.9,
     )
 
     assert sentences == (

@@ -9,7 +9,7 @@ from threading import Barrier, Event
 import numpy as np
 import pytest
 
-from tests.core.recordings.samples import ORIGINAL, PROTECTED, SPEECH, tone, write
+from tests.core.recordings.samples import ORIGINAL, PROTECTED, SPEECH, speech, tone, write
 from zebra_core.errors import Cancelled, InputError, OutputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.recordings_file import record_of
@@ -147,6 +147,21 @@ def test_the_record_goes_back_to_every_file_and_holds_no_embedding(scored):
     assert record.values["speakers_by"] == {"rule": "first-folder", "file": None, "sha256": None}
     assert b"embedding" not in content
     assert "embedding" not in repr(found.compared)
+
+
+def test_the_record_says_how_like_each_copy_is_to_its_original(scored):
+    """By which it is told again what was never changed."""
+    values = json.loads((scored[1] / "recordings.json").read_text())
+    alike = {row["id"]: row["protected"]["B2"]["likeness"] for row in values["recordings"]}
+    [same] = [
+        row["id"]
+        for row in values["recordings"]
+        if row["original"]["sha256"] == row["protected"]["B2"]["sha256"]
+    ]
+
+    assert alike.pop(same) == 1.0
+    assert all(0.0 < one < values["likeness_of_one_person"] for one in alike.values())
+    assert all("likeness" not in row["original"] for row in values["recordings"])
 
 
 def test_the_record_names_every_file_that_was_left_out_and_says_why(scored):
@@ -307,6 +322,22 @@ def test_how_much_there_is_to_do_is_told_before_it_is_done(tmp_path, monkeypatch
     with pytest.raises(Heard):
         score(material(tmp_path), tmp_path / "out", on_begin=told.append)
     assert [(one.recordings, one.trials) for one in told] == [(22, 110)]
+
+
+def test_what_is_wrong_with_copies_is_told_before_anything_is_scored(tmp_path):
+    for n, name in enumerate(("a/1", "a/2", "b/1", "b/2")):
+        write(tmp_path / f"original/{name}.wav", speech()[: (3 + n) * 16_000])
+        write(tmp_path / f"slow/{name}.wav", speech()[: (3 + n) * 16_000], 8_000)
+    folders = tmp_path / "original", {"slow": tmp_path / "slow"}
+    asked = Request(*folders, SpeakerRule.FIRST_FOLDER, every_pair=True, attacker=AttackerChoice.COSINE)
+    told = []
+
+    def on_heard(sentences):
+        assert not (tmp_path / "out").exists()
+        told.extend(sentences)
+
+    score(asked, tmp_path / "out", on_heard=on_heard)
+    assert any(one.startswith("The copies under slow last 2.00 times as long as their") for one in told)
 
 
 def test_what_was_heard_is_not_heard_again(tmp_path, monkeypatch):

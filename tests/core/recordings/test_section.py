@@ -133,6 +133,55 @@ def test_the_evidence_has_the_record_whole(material):
     assert fault(made, evidence_type()) is None
 
 
+def with_likeness(material, of):
+    (record,) = {one.sha256: one for one in material.records.values()}.values()
+    rows = [
+        {**row, "protected": {"B2": {**row["protected"]["B2"], "likeness": of(n)}}}
+        for n, row in enumerate(record.values["recordings"])
+    ]
+    return with_values(material, recordings=rows, likeness_of_one_person=0.92)
+
+
+def test_a_real_voice_in_the_release_is_told_on_the_first_page_and_in_the_method(material):
+    one = with_likeness(material, lambda n: 0.98 if n == 7 else 0.4 + 0.002 * n)
+    name = next(iter(one.records.values())).values["recordings"][7]["id"]
+
+    first = texts(report_content(one, TODAY, versions()).answer)
+    assert f"The release contains a real voice: {name} under B2 was never changed." in first[0]
+    assert any(
+        text.startswith(f"One copy under B2 was never changed, by its sound: {name}. It is a real voice: it")
+        for text in texts(section(one, Section.METHOD))
+    )
+    clean = with_likeness(material, lambda n: 0.4 + 0.002 * n)
+    assert not any("real voice" in text for text in texts(report_content(clean, TODAY, versions()).answer))
+
+
+def test_a_copy_that_was_delivered_twice_is_told_with_both_names(material):
+    (record,) = {one.sha256: one for one in material.records.values()}.values()
+    again = {"repeated": ["x3.opus"], "twice": [["x3.opus", "x1.opus"]]}
+    told = texts(
+        section(
+            with_values(material, pairs_by={"B2": {**record.values["pairs_by"]["B2"], **again}}),
+            Section.METHOD,
+        )
+    )
+
+    assert (
+        "One recording under B2 was not used, because the table names it as a further copy of an original "
+        "that has one: x3.opus."
+    ) in told
+    assert "Under B2, x3.opus is identical, byte by byte, to x1.opus: one copy was delivered twice." in told
+
+
+def test_how_alike_two_speakers_are_is_told_and_who_counts_as_one_person(material):
+    values = {"sound_alike": [["s00", "s01"]], "sound_alike_by": [[0.71, 0.62, 0.8]]}
+    told = texts(section(with_values(material, **values, one_person=[["s02", "s03"]]), Section.METHOD))
+
+    pair = "s00 and s01 (likeness 0.71; recordings of one speaker: 0.62 to 0.80 for half of the speakers)"
+    assert any(one.startswith(pair) for one in told)
+    assert "s02 and s03 count as one person, as the user says." in told
+
+
 def test_a_record_may_name_pairs_of_speakers_who_sound_alike(material):
     record = next(iter(material.records.values()))
     whole = record_bytes({**record.values, "sound_alike": [["s00", "s01"]]})

@@ -1,6 +1,7 @@
 """Who speaks is said by a map, a table or a rule, and is never guessed."""
 
 import csv
+from datetime import date
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -9,7 +10,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.small_tables import meant
-from zebra_core.recordings.speakers import SpeakerColumn, read_sex, rule_or_file, who_speaks
+from zebra_core.recordings.speakers import SpeakerColumn, are_no_people, read_sex, rule_or_file, who_speaks
 
 PLACES = {"a-1": "ann/a-1.wav", "a-2": "ann/a-2.wav", "b-1": "bob/b-1.flac"}
 RECORDINGS = {name: Recording(Path(place), PurePosixPath(place)) for name, place in PLACES.items()}
@@ -71,6 +72,29 @@ def test_a_table_that_is_no_text_has_a_sentence(tmp_path):
 
     with pytest.raises(InputError, match="line 2: the byte 0x81 is valid neither in UTF-8 nor in"):
         who_speaks(RECORDINGS, tmp_path / "who.csv")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "2026-03-01 20260301 01.03.2026 3/1/26 2026_03_01 2026-03 2026-03-01T10:05 2026-03-01_10-05",
+        "10:05 10:05:00",
+        "0.97 0,6 87% -1.5e-3",
+    ],
+)
+def test_dates_times_and_amounts_name_nobody(names):
+    assert are_no_people(names.split())
+    assert are_no_people(["1. März 2026", "01-Mar-2026", "3 août 2026", "12 dic 2026"])
+    assert are_no_people(["12 s", "3.5 s", "80 %"])
+
+
+@pytest.mark.parametrize(
+    "name", ["1688", "P-2003", "Dr. A", "2026", "1998-15444", "agent 12", "12s", "20041"]
+)
+def test_what_may_be_a_person_is_one_even_among_dates(name):
+    assert not are_no_people(["2026-03-01", name])
+    assert not are_no_people([name])
+    assert not are_no_people([])
 
 
 def test_a_rule_that_fits_nothing_has_a_sentence():
@@ -188,3 +212,41 @@ def test_letters_that_are_composed_otherwise_are_the_same(put):
 )
 def test_a_name_is_taken_loosely_only_where_it_is_clear(cells, places, expected):
     assert meant(cells, recordings(*places)) == expected
+
+
+def workbook(path, **sheets):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+SHEET = [
+    ["File", "Speaker", "Day"],
+    ["a-1", "ann", date(2026, 3, 1)],
+    ["a-2", "ann", date(2026, 3, 2)],
+    ["b-1", "bob", date(2026, 3, 3)],
+]
+
+
+def test_of_several_sheets_the_one_that_names_the_recordings_is_read(tmp_path):
+    """Notes about one of them do not compete with it; dates, which are no ids here, are left as they are."""
+    book = workbook(tmp_path / "calls.xlsx", Notes=[["File", "Note"], ["a-1", "noisy"]], Calls=SHEET)
+
+    assert who_speaks(RECORDINGS, book).speaker == {"a-1": "ann", "a-2": "ann", "b-1": "bob"}
+
+
+@pytest.mark.parametrize("second", [SHEET, [["x", "y"], ["1", "2"]]])
+def test_sheets_of_which_not_one_alone_fits_are_named(tmp_path, second):
+    first = SHEET if second is SHEET else [["p", "q"], ["3", "4"]]
+    book = workbook(tmp_path / "calls.xlsx", March=first, April=second)
+
+    with pytest.raises(
+        InputError, match=r"calls.xlsx contains several tables .March and April., and it is not"
+    ):
+        who_speaks(RECORDINGS, book)

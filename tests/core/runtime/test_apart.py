@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from zebra_core.errors import Cancelled, InputError
-from zebra_core.runtime import apart
-from zebra_core.runtime.apart import NoAnswer, can_run, running
+from zebra_core.runtime import apart, bounds_apart
+from zebra_core.runtime.apart import NoAnswer, TookTooLong, can_run, refusal, running
 from zebra_core.runtime.progress import Progress, no_progress
 
 ECHO = "import sys; sys.stdout.buffer.write(sys.argv[1].encode() + sys.stdin.buffer.read())"
@@ -53,14 +53,38 @@ def test_the_answer_of_the_program_is_what_it_wrote(tmp_path: Path) -> None:
     ],
 )
 def test_a_program_that_dies_gives_no_answer(tmp_path: Path, program: str) -> None:
-    with pytest.raises(NoAnswer):
+    with pytest.raises(NoAnswer) as raised:
         answer(tmp_path, program, bytes(1 << 20))
+    assert not isinstance(raised.value, TookTooLong)
 
 
 def test_a_program_that_never_ends_is_ended(tmp_path: Path) -> None:
     for endless in (ENDLESS, f"import sys, os; sys.stdout.close(); os.close(1)\n{ENDLESS}"):
-        with pytest.raises(NoAnswer):
+        with pytest.raises(TookTooLong):
             answer(tmp_path, endless, bytes(1 << 20), seconds=0.3)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="time of a processor is bounded elsewhere")
+def test_a_program_that_may_use_no_more_of_a_processor_took_too_long_and_did_not_crash(
+    tmp_path: Path,
+) -> None:
+    bounds = Path(bounds_apart.__file__).read_text()
+    with pytest.raises(TookTooLong) as raised:
+        answer(tmp_path, f"{bounds}\nlimit_time(0.0)\n{ENDLESS}")
+    told = refusal(raised.value, "parquet-hostile", "f")
+    assert (told.code, told.facts) == ("took-too-long", {"file": "f", "seconds": raised.value.seconds})
+    assert refusal(NoAnswer(), "parquet-hostile", "f").code == "parquet-hostile"
+
+
+def test_how_long_it_took_counts_from_the_question(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text("import sys\nsys.stdin.readline()\nwhile True: pass")
+    with running(program, [], None, seconds=1.0) as said:
+        time.sleep(1.2)
+        said.ask(b"why\n")
+        with pytest.raises(TookTooLong) as raised:
+            said.read(1)
+    assert raised.value.seconds >= 1
 
 
 def test_an_answer_without_end_is_cut_off(tmp_path: Path) -> None:

@@ -66,7 +66,8 @@ def test_the_question_names_a_safeguard_and_a_number_of_people_and_can_be_undone
 
 def test_what_all_answers_lack_stands_below_them_once_and_a_button_gives_it(opened):
     unsure = attack(1.0, "lazy-informed", seed=1, sure=False)
-    pane = opened(unsure, replace(unsure, name="B2", id="other"))
+    other = attack(1.0, "lazy-informed", seed=2, sure=False)
+    pane = opened(unsure, replace(other, name="B2", id="other"))
     assert say("conclusion.no-unprotected") in pane.missing.text()
     assert all(card.missing.text() == "" for card in pane.cards)
     assert not pane.measure.isHidden()
@@ -183,3 +184,14 @@ def test_what_is_not_ticked_is_said_and_taken_in_again_by_one_click(opened, sess
     assert pane.take_in.isHidden()
     session.undo_stack.undo()
     qtbot.waitUntil(lambda: [card.name.whole_text for card in pane.cards] == ["B1"])
+
+
+def test_the_same_scores_twice_are_told_above_all_and_one_click_keeps_one(opened, session, qtbot):
+    pane = opened(STRONG, replace(STRONG, name="copy", id="copy"), WEAK)
+    assert pane.on_the_whole.text().startswith("B1 and copy have the same scores, so these are not ranked")
+    assert not any("ways of protecting" in card.figures.text() for card in pane.cards)
+    pane.keep_one.click()
+    assert [item.name for item in session.items if not item.is_ticked] == ["copy"]
+    qtbot.waitUntil(lambda: not pane.on_the_whole.isVisible() and not pane.keep_one.isVisible())
+    session.undo_stack.undo()
+    qtbot.waitUntil(pane.keep_one.isVisible)

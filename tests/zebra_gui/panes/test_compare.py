@@ -274,7 +274,7 @@ def test_the_filter_is_reached_by_its_key_and_says_what_it_is(pane, window):
 
 
 def test_it_says_that_groups_are_not_ranked_against_each_other(pane):
-    assert pane.note.whole_text.startswith("Ranked within each group only")
+    assert "Ranked within each group only" in pane.note.whole_text
 
 
 def test_one_group_needs_no_such_words(window):
@@ -521,3 +521,11 @@ def test_the_prior_is_marked_in_profiles_and_follows_the_choice(qtbot, pane, win
     qtbot.waitUntil(lambda: len(drawn(qtbot, pane).lines) == marked - 1, **UNTIL)
     window.session.mark_prior(True)
     qtbot.waitUntil(lambda: len(drawn(qtbot, pane).lines) == marked, **UNTIL)
+
+
+def test_the_same_scores_twice_are_told_below_the_table_and_have_no_rank(window, demo):
+    copied = replace(demo.entries[2], name="copy", id="copy")
+    pane = pane_of(window, replace(demo, items=(*demo.items, copied)))
+    assert pane.note.whole_text.startswith("B2 and copy have the same scores, so these are not ranked")
+    ranks = {row.entry.name: row.rank for row in pane.comparison.rows}
+    assert (ranks["B2"], ranks["copy"]) == (None, None)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QScrollArea
 
 from zebra_gui.panes.calibration import FOLDS, LEARNT
 from zebra_gui.panes.ece import EcePane
@@ -105,3 +105,15 @@ def test_it_tells_of_the_picture_that_is_seen_though_another_pane_chooses_one(
         settled(demo_window.jobs)
         assert demo_window.session.topic == subject
         assert demo_window.workspace.guide.text.splitlines()[1] == before.splitlines()[1]
+
+
+def test_a_long_name_without_blanks_goes_on_in_the_next_line(guide, demo_session, demo):
+    name = "protected_with_everything_that_was_there_and_more_than_once"
+    demo_session.edits.rename([demo.entries[2].id], name)
+    demo_session.select(demo.entries[2].id)
+    assert name in guide.text
+    guide.resize(182, 600)
+    guide.show()
+    scroll = guide.findChild(QScrollArea)
+    assert guide._page.minimumSizeHint().width() <= scroll.viewport().width()
+    assert any(name in text.accessibleName() for text in guide.findChildren(QLabel))

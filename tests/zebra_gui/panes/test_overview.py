@@ -262,3 +262,18 @@ def test_comparisons_of_an_id_with_itself_can_be_kept_and_left_out_again(qtbot, 
         settled(jobs)
         assert session.selected.audit.n_target == (54 if holds else 36)
         assert list(pane.remarks.buttons) == [(Decision.SELF_COMPARISONS, not holds)]
+
+
+def test_scores_that_another_has_too_can_be_left_out_of_the_answer(pane, demo_session, demo):
+    copied = demo.entries[2]
+    demo_session.edits.duplicate([copied.id])
+    demo_session.select(copied.id)
+    assert any("have the same scores, so these are not ranked" in label.text() for label in shown_in(pane))
+    pane.remarks.leave_out.click()
+    assert not demo_session.project.entry(copied.id).is_ticked
+    assert not any("have the same scores" in label.text() for label in shown_in(pane))
+
+
+def shown_in(pane):
+    turn_events(1)
+    return [label for label in pane.remarks.findChildren(QLabel) if not label.isHidden()]

@@ -11,7 +11,9 @@ from tests.zebra_gui.conftest import drop
 from tests.zebra_gui.recordings.material import DEMO, SPEAKERS, material, rest
 from tests.zebra_gui.test_cli import zebra
 from zebra_core.errors import InputError
+from zebra_core.intake.recordings_file import FILE
 from zebra_core.recordings.recogniser import SHIPPED
+from zebra_core.recordings.speakers import AlikeSpeakers
 from zebra_core.report.evidence import assessment_as_json
 from zebra_gui.recordings.card import REMARK
 from zebra_gui.recordings.work import HearingProgress
@@ -183,6 +185,46 @@ def test_a_hearing_that_is_stopped_leaves_the_sheet_as_it_was(window, shown):
     assert shown.isVisible()
     assert shown.start_button.isEnabled()
     assert window.session.entries == ()
+
+
+def test_two_who_sound_alike_are_counted_as_one_person_and_apart_again(window, shown, monkeypatch):
+    found = (
+        AlikeSpeakers(("1688", "2414"), 0.71, (0.62, 0.8)),
+        AlikeSpeakers(("1688", "3331"), 0.63, (0.62, 0.8)),
+    )
+    monkeypatch.setattr("zebra_core.recordings.scoring.alike", lambda *_of: found)
+    bar, choices = window.recordings.alike_bar, shown.choices
+    shown.start_button.click()
+    rest(window)
+    assert bar.text.text().startswith("1688 and 2414 (likeness 0.71; recordings of one speaker: 0.62 to")
+    assert not any("sound alike" in one for one in window.session.problems)
+
+    bar.button.click()
+    assert bar.text.text().startswith("1688 and 3331 (likeness 0.63;")
+    bar.together.click()
+    rest(window)
+    assert not bar.isVisible()
+    assert choices.together.text() == "1688 and 3331"
+    assert shown.summary.text().startswith("6 recordings to compare · 2 speakers")
+    shown.start_button.click()
+    rest(window)
+    [record] = {
+        file.path for entry in window.session.entries for file in entry.files if file.path.name == FILE
+    }
+    assert json.loads(record.read_text())["one_person"] == [["1688", "3331"]]
+    window.session.undo_stack.undo()
+    assert window.session.entries == ()
+    window.session.undo_stack.undo()
+    assert not any(entry.files[0].path.is_relative_to(record.parent) for entry in window.session.entries)
+    assert len(window.session.entries) == 3
+
+    window.recordings.state.count_as_one(found[0])
+    rest(window)
+    assert shown.summary.text().startswith("6 recordings to compare · 1 speaker ")
+    choices.apart.click()
+    rest(window)
+    assert shown.summary.text().startswith("6 recordings to compare · 3 speakers")
+    assert not choices.apart.isVisible()
 
 
 def test_nothing_is_heard_while_a_recogniser_is_tried(window, shown, tmp_path):

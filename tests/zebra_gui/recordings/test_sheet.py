@@ -99,6 +99,20 @@ def test_the_wheel_over_the_sheet_scrolls_and_weakens_no_attack(window, shown):
     assert window.recordings.state.choices == before
 
 
+def test_transcripts_are_chosen_and_taken_away_again(window, shown, tmp_path, answers):
+    answers["transcripts"] = tmp_path / "asr.csv"
+    answers["transcripts"].write_text("Datei;Konfidenz;Text\n1688-142285-0005.wav;0,9;one two three four\n")
+    shown.choices.own_transcripts.click()
+    rest(window)
+    assert "asr.csv has the words of 1 of 6 recordings." in shown.outcome.remarks
+    shown.choices.no_transcripts.click()
+    rest(window)
+
+    assert shown.choices.transcripts.text() == "None"
+    assert not shown.choices.no_transcripts.isVisible()
+    assert window.recordings.state.overview.request.transcripts is None
+
+
 def test_the_sheet_is_given_up_by_cancel_and_nothing_was_opened(window, shown):
     shown.cancel_button.click()
 

@@ -207,7 +207,7 @@ def test_a_broken_attack_is_told_on_the_overview_and_in_the_status_bar(demo_wind
     shown = [label.text() for label in overview.remarks.findChildren(QLabel)]
     assert any(sentence in text for text in shown)
     status = demo_window.statusBar()
-    assert (status.broken.isVisible(), status.broken.text()) == (True, "1 attack may be broken")
+    assert (status.broken.isVisible(), status.broken.text()) == (True, "1 attack is in doubt")
     demo_window.session.select(demo_window.session.entries[0].id)
     status.broken.click()
     assert demo_window.workspace.front_pane.topic == "overview"

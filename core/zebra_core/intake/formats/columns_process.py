@@ -30,9 +30,9 @@ ROWS = 1 << 18
 MOST_CHUNK = 1 << 30
 """Bytes that one column of one row group may unpack to."""
 _PROGRAM = Path(__file__).with_name("columns_apart.py")
-# By the clock, how long it may keep us waiting: longer than it may be busy, for others may be, too.
-_WAIT_SECONDS, _BYTES_PER_WAIT = 30.0, 1 << 18
-_CPU_SECONDS, _BYTES_PER_CPU = 2.0, 1 << 18  # of a processor, after it has started
+# By the clock, how long it may keep us waiting: far longer than it may be busy, for others may be, too.
+_WAIT_SECONDS, _BYTES_PER_WAIT = 120.0, 1 << 16
+_CPU_SECONDS, _BYTES_PER_CPU = 4.0, 1 << 18  # of a processor, after it has started
 _MEMORY, _MEMORY_RATIO, _MOST_MEMORY = 512 << 20, 10, 4 << 30
 _IN_HDF5 = 4  # times what it may unpack to: arrays are made of what the library holds
 # What comes of an answer that is not what it should be.
@@ -294,7 +294,7 @@ class _Answer:
         try:
             yield
         except _NONSENSE as error:
-            raise InputError(f"{self._kind}-hostile", file=self._file.name) from error
+            raise apart.refusal(error, f"{self._kind}-hostile", self._file.name) from error
 
 
 def _whole(said: object, most: int) -> int:

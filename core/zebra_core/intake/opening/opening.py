@@ -25,6 +25,7 @@ _BEGINNING = 512  # bytes that tell what a file is
 _SAMPLE_BYTES = 1 << 16
 INSIDE = " › "
 _PROJECT = ".zebra"
+_UNFINISHED = (".crdownload", ".download", ".opdownload", ".part", ".partial", ".tmp", ".!ut")
 
 
 @dataclass(frozen=True, order=True)
@@ -99,27 +100,40 @@ def open_all(
     on_left_out: packing.LeftOut = lambda _name: None,
     *,
     any_ratio: bool = False,
+    with_dates: bool = False,
 ) -> list[OpenedFile]:
     """Read a file with everything that is packed in it; at least one file, none of them empty.
 
     `on_left_out` is told the names of what an archive holds beside files and folders: links, devices. With
-    `any_ratio` it may pack better than files of scores do; its size stays bounded.
+    `any_ratio` it may pack better than files of scores do; its size stays bounded. A workbook may hold dates
+    `with_dates`.
 
-    Raises InputError when it is missing, unreadable, empty, no regular file, or badly packed.
+    Raises InputError when it is missing, unreadable, empty, no regular file, badly packed, or not finished.
     """
+    refuse_unfinished(path)
     source = Source(path, any_ratio=any_ratio)
     content = _read(source, part_of(on_progress, 0.0, 0.5))
     size, sha256 = len(content), hashlib.sha256(content).hexdigest()
     budget = packing.Budget(source.name, size, part_of(on_progress, 0.5, 1.0), any_ratio=any_ratio)
     files = [
         OpenedFile(Source(path, part.name, any_ratio), part.content, size, sha256, findings=part.findings)
-        for part in _unpacked(content, budget, on_left_out)
+        for part in _unpacked(content, budget, on_left_out, with_dates=with_dates)
     ]
     files = [file for file in files if file.content and not file.content.isspace()]
     if not files:
         raise InputError("empty", file=source.name)
     on_progress(1.0)
     return files
+
+
+def refuse_unfinished(path: Path) -> None:
+    """Raise InputError for what a browser calls a download that is not finished."""
+    if _is_unfinished(path.name):
+        raise InputError("unfinished-download", file=path.name, ending=path.suffix)
+
+
+def _is_unfinished(name: str) -> bool:
+    return name.lower().endswith(_UNFINISHED)
 
 
 def files_below(
@@ -129,7 +143,8 @@ def files_below(
 ) -> list[Path]:
     """The files among these paths and in the folders among them, sorted in folders.
 
-    Hidden ones in folders are left out, and projects of ours, whose scores would count a second time.
+    Hidden ones in folders are left out, and projects of ours, whose scores would count a second time. A
+    folder that a browser downloads into stands for what is in it.
     `on_closed` is told of every folder that may not be looked into, `on_link` of every link to a folder that
     is not below these paths: it is not followed.
 
@@ -143,8 +158,11 @@ def files_below(
             found.append(path)
             continue
         for folder, subfolders, names in walk(path, on_closed, links.append):
-            subfolders[:] = sorted(name for name in subfolders if not is_hidden(name))
-            found += [Path(folder, name) for name in sorted(names) if not _is_left_out(name)]
+            unfinished = set(filter(_is_unfinished, subfolders))
+            subfolders[:] = sorted(
+                name for name in subfolders if not is_hidden(name) and name not in unfinished
+            )
+            found += [Path(folder, name) for name in sorted({*names, *unfinished}) if not _is_left_out(name)]
             if len(found) > MOST_FILES:
                 raise InputError("too-many-files", file=path.name or str(path), most=MOST_FILES)
     given = {os.path.realpath(path) for path in paths}
@@ -160,14 +178,19 @@ def _is_left_out(name: str) -> bool:
 
 
 def _unpacked(
-    content: bytes, budget: packing.Budget, on_left_out: packing.LeftOut, *, inside: bool = False
+    content: bytes,
+    budget: packing.Budget,
+    on_left_out: packing.LeftOut,
+    *,
+    inside: bool = False,
+    with_dates: bool = False,
 ) -> list[packing.ArchiveMember]:
     """What is in it; without a name, the file itself. What is packed deeper stays so and is refused later."""
     content = packing.decompressed(content, budget)
     if inside or not packing.is_archive(content) or packing.is_npz(content) or packing.is_torch(content):
         return [packing.ArchiveMember("", content)]
     if spreadsheet.is_spreadsheet(content):
-        return _told_apart(spreadsheet.sheets(content, budget))
+        return _told_apart(spreadsheet.sheets(content, budget, with_dates=with_dates))
     found = []
     for member in packing.members(content, budget, on_left_out):
         unpacked = _unpacked(member.content, budget, on_left_out, inside=True)

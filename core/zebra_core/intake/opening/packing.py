@@ -15,6 +15,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from copy import copy
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import IO, Self
 
 from zebra_core.errors import InputError
@@ -178,6 +179,19 @@ def members(
     except _BROKEN as error:
         raise _broken(budget, error) from error
     return found
+
+
+def zip_names(path: Path) -> list[str]:
+    """The names of the files in a zip on disk, of which nothing is unpacked; none for what is no zip."""
+    try:
+        with path.open("rb") as file:
+            file.seek(max(0, file.seek(0, io.SEEK_END) - _END_SIZE - _LONGEST_COMMENT - _LOCATOR_SIZE))
+            if _is_long_list(file.read()):
+                return []
+            with zipfile.ZipFile(file) as archive:
+                return [one.filename for one in archive.infolist() if not one.is_dir()]
+    except _BROKEN:
+        return []
 
 
 def is_npz(content: bytes) -> bool:

@@ -30,11 +30,12 @@ def is_spreadsheet(content: bytes) -> bool:
         return False
 
 
-def sheets(content: bytes, budget: Budget) -> list[ArchiveMember]:
+def sheets(content: bytes, budget: Budget, *, with_dates: bool = False) -> list[ArchiveMember]:
     """The sheets that hold anything, in their order, called as they are; line for row, from the first.
 
     Numbers are written so that the same numbers are read again; a formula counts as the value that was saved
-    with it. Raises InputError for what is broken, unpacks to too much, or holds an error of Excel.
+    with it. Raises InputError for what is broken, unpacks to too much, or holds an error of Excel, or a date,
+    unless `with_dates`: ids may have become one.
     """
     # It takes a quarter of a second, and few files are of this kind.
     from openpyxl.reader.excel import ExcelReader
@@ -50,7 +51,8 @@ def sheets(content: bytes, budget: Budget) -> list[ArchiveMember]:
             styles, found = unseen.styles_of(archive), []
             for sheet, part in zip(reader.wb.worksheets, parts, strict=True):
                 sheet.reset_dimensions()  # which are what the file claims
-                text = _as_text(sheet.title, sheet.iter_rows(values_only=True), budget)
+                rows = sheet.iter_rows(values_only=True)
+                text = _as_text(sheet.title, rows, budget, with_dates=with_dates)
                 facts = {
                     "file": budget.file,
                     "sheet": sheet.title,
@@ -69,14 +71,16 @@ def sheets(content: bytes, budget: Budget) -> list[ArchiveMember]:
     return [member for member in found if not member.content.isspace() and member.content]
 
 
-def _as_text(sheet: str, rows: Iterable[tuple[object, ...]], budget: Budget) -> bytes:
+def _as_text(
+    sheet: str, rows: Iterable[tuple[object, ...]], budget: Budget, *, with_dates: bool = False
+) -> bytes:
     lines: list[str] = []
     cells_left, width = MOST_CELLS, 0  # that of the first row with anything in it
     for number, row in enumerate(rows, 1):
         cells_left -= len(row) + 1
         if cells_left < 0:
             raise InputError("spreadsheet-too-large", file=budget.file, sheet=sheet, most=MOST_CELLS)
-        cells = [_text(value, sheet, number, budget) for value in row]
+        cells = [_text(value, sheet, number, budget, with_dates=with_dates) for value in row]
         while len(cells) > width and not cells[-1]:
             cells.pop()
         if any(cells):
@@ -89,7 +93,7 @@ def _as_text(sheet: str, rows: Iterable[tuple[object, ...]], budget: Budget) -> 
     return "".join(lines).encode()
 
 
-def _text(value: object, sheet: str, row: int, budget: Budget) -> str:
+def _text(value: object, sheet: str, row: int, budget: Budget, *, with_dates: bool = False) -> str:
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -98,7 +102,7 @@ def _text(value: object, sheet: str, row: int, budget: Budget) -> str:
         return str(int(value))  # as it is shown there: all numbers of a workbook are floats
     if isinstance(value, int | float):
         return repr(value)
-    if isinstance(value, dt.datetime | dt.date | dt.time | dt.timedelta):
+    if isinstance(value, dt.datetime | dt.date | dt.time | dt.timedelta) and not with_dates:
         raise InputError("spreadsheet-date", file=budget.file, sheet=sheet, line=row, found=str(value))
     text = str(value)
     if text.startswith("#") and text.rstrip("!?").isupper() and text.endswith(("!", "?")):

@@ -7,8 +7,9 @@ speakers and of no recording; predictions are of recordings and use the words of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from zebra_core.intake.formats.attributes import ATTRIBUTES, PREDICTIONS
 from zebra_core.intake.formats.manifests import SEX
@@ -45,18 +46,20 @@ def told_apart(files: Sequence[FoundFile]) -> list[FoundFile]:
 
 
 def with_attributes(
-    planned: Sequence[PlannedAssessment], files: Sequence[FoundFile]
+    planned: Sequence[PlannedAssessment], files: Sequence[FoundFile], given: Container[Path] = ()
 ) -> list[PlannedAssessment]:
     """Assessments with the attributes of their speakers, and with what was predicted of their recordings.
 
-    An attribute that all speakers share says nothing and is left. Predictions belong to the only assessment
-    of their recordings, or to those whose scores lie in their folder. What is read piece by piece has none.
+    An attribute that all speakers share says nothing and is left, unless its file itself was given.
+    Predictions belong to the only assessment of their recordings, or to those whose scores lie in their
+    folder. What is read piece by piece has none.
     """
     known = [file for file in files if file.reading in (ATTRIBUTES, GENDER, SEX)]
     said = [file for file in files if file.role is FileRole.PREDICTIONS]
     found = []
     for one in planned:
-        mine = [] if one.in_pieces else _each_once([file for file in known if _differ(one, file)])
+        of_these = [(file, _n_values(one, file)) for file in known if not one.in_pieces]
+        mine = _each_once([file for file, n in of_these if n > (file.source.path not in given)])
         fitting = [file for file in said if mine and _belongs(file, one, planned)]
         found.append(replace(one, attributes=tuple(mine), predictions=tuple(_one_for_each(mine, fitting))))
     return found
@@ -108,15 +111,15 @@ def _says_attributes(file: FoundFile, speakers: frozenset[str]) -> bool:
     return file.readings in ((ATTRIBUTES,), (GENDER,), (SEX,)) and bool(file.ids & speakers)
 
 
-def _differ(one: PlannedAssessment, file: FoundFile) -> bool:
-    """Whether speakers of these trials differ in the attribute.
+def _n_values(one: PlannedAssessment, file: FoundFile) -> int:
+    """How many values of the attribute the speakers of these trials have.
 
     They are those of the map of speakers, and those in the lines that were looked at, which in a sorted list
     may all be of one value.
     """
     who = one.speakers.values if one.speakers else {}
     people = {who.get(name, name) for pair in one.scores.pairs for name in pair} | set(who.values())
-    return len({file.values[name] for name in people if name in file.values}) > 1
+    return len({file.values[name] for name in people if name in file.values})
 
 
 def _each_once(files: Sequence[FoundFile]) -> list[FoundFile]:

@@ -64,10 +64,12 @@ class Sorter:
     files: list[FoundFile] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
     published: list[PublishedResults] = field(default_factory=list)
+    given: frozenset[Path] = frozenset()  # files and folders themselves
 
     def look_at(self, paths: Iterable[Path], on_progress: Progress) -> list[Problem]:
         """Open and recognise everything; what cannot be is returned."""
         problems: list[Problem] = []
+        self.given = frozenset(paths := tuple(paths))
         try:
             closed: list[OSError] = []
             links: list[Path] = []
@@ -196,7 +198,7 @@ class Sorter:
         planned = [one for one in spoken if one is not None]
         by_words, questions = word_plan.planned_by_words(clear, self.choices, which_key)
         self.questions += questions
-        planned = attributes.with_attributes([*planned, *by_words], clear)
+        planned = attributes.with_attributes([*planned, *by_words], clear, self.given)
         planned = naming.named_by_folders(scoring_records.with_records(planned, clear), keys)
         return [word_plan.named_as_words(one) for one in planned]
 

@@ -12,7 +12,7 @@ from zebra_core.intake.formats.reading import ColumnMeaning, Reading
 from zebra_core.intake.formats.recognising import RecognisedFile, recognise
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.decoding import Encoding
-from zebra_core.intake.opening.opening import OpenedFile, Source
+from zebra_core.intake.opening.opening import OpenedFile, Source, refuse_unfinished
 from zebra_core.intake.planned import NO, YES, Choices, Topic, streaming_id, unpacking_answer
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.runtime import memory
@@ -36,6 +36,7 @@ def recognise_beginning(path: Path, choices: Choices) -> RecognisedFile | None:
     read whole: archives, matrices, arrays, text in UTF-16. Raises InputError, also for what must be read
     whole and is larger than the memory that is free.
     """
+    refuse_unfinished(path)
     source = Source(path, any_ratio=unpacking_answer(path, choices) == YES)
     wanted = choices.get(streaming_id(source), choices.get(Topic.STREAMING.value))
     if not (size := size_of(path)):

@@ -19,7 +19,7 @@ from zebra_core.metrics.learnt_calibration import LinearCalibration
 from zebra_core.metrics.zebra import d_ece_bits
 from zebra_core.project.attackers import strongest_reading
 from zebra_core.project.comparison.columns import as_record
-from zebra_core.project.comparison.comparability import why_not_ranked
+from zebra_core.project.comparison.comparability import repeated_scores, why_not_ranked
 from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.headline import Population
@@ -125,6 +125,7 @@ def compare(
     Within a group the unprotected come first, then the order of the project. Similarity matrices belong to an
     entry of the same dataset, safeguard and run ("1" is "run1"); to runs that are not told apart there, where
     there is but one set. Baselines are looked for among all entries, ticked or not: see `baseline_of`.
+    Entries with the same scores (`repeated_scores`) have no rank.
 
     Parameters
     ----------
@@ -172,8 +173,10 @@ def compare(
         )
         for entry in shown
     ]
-    ranks = _ranks(rows)
-    open_ranks = _open_ranks(rows, project.settled)
+    repeated = {one.id for each in repeated_scores(shown) for one in each.entries}
+    alone = [row for row in rows if row.entry.id not in repeated]
+    ranks = _ranks(alone)
+    open_ranks = _open_ranks(alone, project.settled)
     return Comparison(
         tuple(replace(row, rank=ranks.get(row.entry.id), ranks=open_ranks.get(row.entry.id)) for row in rows)
     )

@@ -92,12 +92,13 @@ def entry_of_group(
 ) -> Entry:
     """The assessment of a group alone, as "sex=female" names it: with its trials, figures and intervals.
 
-    It has the id and the labels of the whole, and the bounds of every single person of the group, so that
-    whatever is said of the whole can be said of it. Raises InputError where there is no such attribute or
-    value, with those there are, or where the group is too small to be judged.
+    Of a sex the usual words are understood, "female" for "f". It has the id and the labels of the whole, and
+    the bounds of every single person of the group, so that whatever is said of the whole can be said of it.
+    Raises InputError where there is no such attribute or value, with those there are, or where the group is
+    too small to be judged.
     """
     attribute, _, value = group.partition("=")
-    chosen = attribute_called(attribute.strip(), attributes_of(entry, given))
+    chosen = attribute_called(attribute.strip(), attributes_of(entry, given), [entry])
     found = groups_of_people(entry, chosen, settings, on_progress=on_progress)
     one = found.group(value.strip())
     if one is None:

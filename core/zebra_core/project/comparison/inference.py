@@ -108,15 +108,38 @@ def attributes_of(entry: Entry, given: Sequence[NamedLabels] = ()) -> list[Named
     return list(zip(names_of_attributes(entry), labels_of(entry, FileRole.ATTRIBUTES), strict=True))
 
 
-def attribute_called(attribute: str, known: Sequence[NamedLabels]) -> NamedLabels:
-    """The attribute of this name. Raises InputError, with the names there are, where there is none."""
+def attribute_called(
+    attribute: str, known: Sequence[NamedLabels], entries: Sequence[Entry] = ()
+) -> NamedLabels:
+    """The attribute of this name. Raises InputError where there is none, with the names that there are.
+
+    Or with the value that everybody in one of these entries has by a list beside its files.
+    """
     for name, labels in known:
         if means_attribute(attribute, name):
             return name, labels
+    for entry in entries:
+        _refuse_one_value(entry, attribute)
     if not known:
         raise InputError("by-group-no-attributes", found=attribute)
     names = [attribute_name(name) for name, _ in known]
     raise InputError("by-group-unknown", found=attribute, known=listed(names))
+
+
+def _refuse_one_value(entry: Entry, attribute: str) -> None:
+    """Raise InputError where a list beside the files says the same of everybody: it was left for that."""
+    try:
+        folders = {file.path.parent for file in entry.files}
+        lists = [path for one in folders for path in one.iterdir() if means_attribute(attribute, path.name)]
+        people = with_people(trials_of(entry), speakers_of_entry(entry)).speakers if lists else ()
+        named = [(path.name, read_labels(path).of) for path in sorted(lists)]
+    except (InputError, OSError):  # nothing can be said of what cannot be read
+        return
+    for name, of in named:
+        values = {of[person] for person in people if person in of}
+        if len(values) == 1:
+            facts = {"attribute": attribute, "value": values.pop(), "file": name}
+            raise InputError("by-group-one-value", **facts)
 
 
 def guesses_of(entry: Entry, attribute: str, trials: Trials) -> Guesses:
@@ -125,7 +148,9 @@ def guesses_of(entry: Entry, attribute: str, trials: Trials) -> Guesses:
     Raises InputError where there is no attribute or no recogniser of this name, or several recognisers.
     """
     attributes, said = attributes_of(entry), labels_of(entry, FileRole.PREDICTIONS)
-    _, labels = attribute_called(attribute, attributes)
+    _, labels = attribute_called(attribute, attributes, [entry])
+    if len(values := set(labels.of.values())) == 1:
+        raise InputError("inference-one-value", found=values.pop())
     guesses = said_of(labels, [one for _, one in attributes], said)
     if len(guesses) != 1:
         raise InputError("attribute-guesses", found=attribute, several=len(guesses))

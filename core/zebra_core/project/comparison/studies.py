@@ -72,7 +72,7 @@ def _inference(entry: Entry, asked: StudyQuestion, on_progress: Progress) -> tup
 
 def _by_group(entry: Entry, asked: StudyQuestion, on_progress: Progress) -> tuple[GroupsOfPeople, ...]:
     settings, known = asked.settings_of(entry), attributes_of(entry, asked.given)
-    known = [attribute_called(asked.by, known)] if asked.by else known
+    known = [attribute_called(asked.by, known, [entry])] if asked.by else known
     parts = [part_of(on_progress, n / len(known), (n + 1) / len(known)) for n in range(len(known))]
     return tuple(
         groups_of_people(entry, attribute, settings, trials=asked.trials, on_progress=part)
@@ -107,4 +107,4 @@ def studied(
 def require_attribute(entries: Sequence[Entry], attribute: str, given: Sequence[NamedLabels] = ()) -> None:
     """Raise InputError where no assessment has an attribute of this name."""
     every = {name: labels for entry in entries for name, labels in attributes_of(entry, given)}
-    attribute_called(attribute, list(every.items()))
+    attribute_called(attribute, list(every.items()), entries)

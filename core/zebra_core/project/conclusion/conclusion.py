@@ -304,7 +304,8 @@ class Conclusion:
     is the answer. `entries` has the unprotected speech that it may be measured against. `people` has what
     is known of these assessments; `verdicts` are on this safeguard alone. Of `n_left_out` attacks nothing is
     told, for their sets are too small to say anything, or all of their scores are equal. `has_matrices`: of
-    both sides protected there are similarity matrices.
+    both sides protected there are similarity matrices. `is_of_originals`: all of its scores are those of
+    unprotected speech, so that nothing is shown of it.
     """
 
     safeguard: str
@@ -316,6 +317,7 @@ class Conclusion:
     is_asked_about: bool = False
     n_left_out: int = 0
     has_matrices: bool = False
+    is_of_originals: bool = False
 
     @cached_property
     def naming(self) -> LeadingNaming | None:
@@ -381,7 +383,8 @@ class Conclusion:
     @property
     def tag_in_words(self) -> str:
         """The tag of the most telling comparison; empty where nothing is shown of the safeguard."""
-        return "" if self.nobody_recognised else tag_in_words(self.most_telling)
+        is_shown = not (self.nobody_recognised or self.is_of_originals)
+        return tag_in_words(self.most_telling) if is_shown else ""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -399,6 +402,8 @@ class Conclusion:
     @property
     def alarm_in_words(self) -> str:
         """Why the figures say nothing of the safeguard; empty where they do."""
+        if self.is_of_originals:
+            return say("conclusion.scores-of-originals")
         if not self.nobody_recognised:
             return says_nothing_in_words(self.strongest)
         assert self.unprotected is not None  # noqa: S101 - for the type checker: somebody was listened for
@@ -466,7 +471,7 @@ class Conclusion:
         if self.strongest.assessment.reading is not EvidenceReading.GIVEN:
             return self._reading_in_words
         found = self.naming
-        if found is None or self.strongest.assessment.all_scores_equal:
+        if found is None or self.strongest.assessment.all_scores_equal or self.is_of_originals:
             return ""
         rate, interval = found.rate, found.interval
         facts: dict[str, object] = {
@@ -569,7 +574,7 @@ class Conclusion:
     @property
     def person_in_words(self) -> str:
         """Who is most exposed, and who is named most often."""
-        if self.strongest.assessment.all_scores_equal:
+        if self.strongest.assessment.all_scores_equal or self.is_of_originals:
             return ""
         return " ".join(filter(None, (self._named_in_words, self._exposed_in_words)))
 
@@ -661,7 +666,8 @@ class Conclusion:
     def average_in_words(self) -> str:
         """What the strongest attacker learns on average, of what one comparison can tell."""
         found = self.strongest.assessment
-        if found.all_scores_equal or found.reading is not EvidenceReading.GIVEN:
+        is_told = found.reading is EvidenceReading.GIVEN and not self.is_of_originals
+        if found.all_scores_equal or not is_told:
             return ""
         population = Population.of(self.strongest)
         interval = population.interval
@@ -682,7 +688,8 @@ class Conclusion:
         Without an order there is none: its worth rests on one.
         """
         found = self.most_telling.assessment
-        if found.all_scores_equal or found.reading is EvidenceReading.UNORDERED or self.nobody_recognised:
+        is_told = self.tag_in_words and found.reading is not EvidenceReading.UNORDERED
+        if found.all_scores_equal or not is_told:
             return ""
         individual = Individual.of(self.most_telling)
         direction = "same" if individual.log10_lr >= 0.0 else "different"

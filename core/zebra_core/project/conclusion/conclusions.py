@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from zebra_core.project.attackers import AttackGroup, groups_of_attacks
 from zebra_core.project.basis import of_one_picture
+from zebra_core.project.comparison.comparability import repeated_scores
 from zebra_core.project.conclusion.conclusion import Conclusion, PeopleFigures, SafeguardRank
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.headline import says_nothing
@@ -19,7 +20,8 @@ from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
 
 def conclusions(project: Project, people: PeopleFigures | None = None) -> tuple[Conclusion, ...]:
     """The answer for each safeguard: first the one that is asked about, then those that give away least, and
-    last those whose figures say nothing: these have no rank, either.
+    last those whose figures say nothing: these have no rank, either. Nor has one with scores that another
+    assessment has, too (`repeated_scores`); scores of unprotected speech say nothing of it.
 
     What is not ticked is left out; but requirements are judged over all of it.
 
@@ -30,23 +32,30 @@ def conclusions(project: Project, people: PeopleFigures | None = None) -> tuple[
     entries = of_one_picture(ticked.entries)
     attacks = _attacks_by_safeguard([reading for entry in entries for reading in entry.readings])
     judged = verdicts(project)
+    repeated = repeated_scores(ticked.entries)
+    of_originals = {one.id for each in repeated for one in each.of_originals}
     with_matrices = {item.name for item in ticked.similarities if "pp" in item.settings}
+    told = {name: _that_tell(everything, of_originals) for name, everything in attacks.items()}
+    copied = {name for name, group in told.items() if group.strongest.as_given.id in of_originals}
     found = [
         Conclusion(
             name,
-            _that_tell(everything),
+            told[name],
             entries,
             people or PeopleFigures(),
             None,
             tuple(own for each in judged if (own := each.among(_ids(project, name)))),
             is_asked_about=name == project.report.safeguard,
-            n_left_out=_n_given(everything) - _n_given(_that_tell(everything).attacks),
+            n_left_out=_n_given(everything) - _n_given(told[name].attacks),
             has_matrices=any(entry.name in with_matrices for entry in everything),
+            is_of_originals=name in copied,
         )
         for name, everything in attacks.items()
     ]
     tell = [one for one in found if not one.alarm_in_words]
-    placed = _ranks(ticked, tell) if len(tell) > 1 else {}
+    not_own = {one.own_name for each in repeated for one in each.entries}
+    ranked = [one for one in tell if one.safeguard not in not_own]
+    placed = _ranks(ticked, ranked) if len(ranked) > 1 else {}
     found = [replace(one, rank=placed.get(one.safeguard)) for one in found]
 
     def order(one: Conclusion) -> tuple[bool, bool, float]:
@@ -65,9 +74,10 @@ def _attacks_by_safeguard(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
     return found
 
 
-def _that_tell(attacks: Sequence[Entry]) -> AttackGroup:
-    """The attacks whose figures say something; all where those of none do."""
-    told = [entry for entry in attacks if not says_nothing(entry.as_given)] or attacks
+def _that_tell(attacks: Sequence[Entry], of_originals: Collection[str]) -> AttackGroup:
+    """The attacks whose figures say something, without those that read the originals; all where none is."""
+    own = [entry for entry in attacks if entry.as_given.id not in of_originals] or attacks
+    told = [entry for entry in own if not says_nothing(entry.as_given)] or own
     return AttackGroup("", attacks[0].name, "", tuple(told), ())
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from zebra_core.metrics.assessment import EvidenceReading
+from zebra_core.project.comparison.comparability import repeated_scores
 from zebra_core.project.comparison.row import AnsweredCell
 from zebra_core.project.conclusion.conclusion import Conclusion, LeadingNaming, share_of_one
 from zebra_core.project.headline import Individual, Population, says_nothing, tag_in_words
@@ -335,12 +336,13 @@ class ProjectAnswer:
 
 
 def on_the_whole(project: Project) -> tuple[str, ...]:
-    """What must be told above all answers: that there is none about what was asked."""
+    """What must be told above all answers: that there is none about what was asked, and repeated scores."""
+    repeated = [visible_sentence(str(one.remark)) for one in repeated_scores(project.entries)]
     protected = {entry.own_name for entry in project.entries if entry.condition is not Condition.OO}
     asked = project.report.safeguard
     if asked and protected and asked not in protected:
-        return (say("conclusion.not-there", name=visible(asked), names=listed(sorted(protected))),)
-    return ()
+        repeated.insert(0, say("conclusion.not-there", name=visible(asked), names=listed(sorted(protected))))
+    return tuple(repeated)
 
 
 def _answered_cells(found: Sequence[Conclusion]) -> dict[str, dict[str, AnsweredCell]]:

@@ -188,13 +188,13 @@ def _together(asked: Requirement, entry: Entry, drawn: Sequence[Entry]) -> float
 
 def _of_group(asked: Requirement, entries: Sequence[Entry]) -> tuple[tuple[Entry, ...], list[RowVerdict]]:
     """The assessments of the group that is meant, in the place of the whole; rows where there is none."""
-    name = asked.detail.group
-    if not name:
+    group = asked.detail.group
+    if not group:
         return tuple(entries), []
     found: list[Entry] = []
     others: list[RowVerdict] = []
     for entry in entries:
-        trust = entry.trust.groups.get(name) if entry.trust else None
+        trust = entry.trust.groups.get(group) if entry.trust else None
         if isinstance(trust, AssessmentTrust):
             found.append(replace(entry, trials=None, assessment=trust.figures, measured=trust))
             continue

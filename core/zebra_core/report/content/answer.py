@@ -21,6 +21,7 @@ from zebra_core.project.conclusion.overall import (
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.report_settings import Section
 from zebra_core.project.requirements.requirement import FIRST_CONFIDENCE
+from zebra_core.project.satellites import provenance
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.opening import pictures, scale_badges
@@ -159,12 +160,14 @@ def _level(found: Sequence[Conclusion]) -> str:
 def _alarms(frame: Frame, *, is_whole: bool) -> list[Paragraph]:
     """What keeps the figures from being what they seem, a line each, with the section that explains it."""
     lines: list[tuple[str, Section | None]] = [(text, None) for text in on_the_whole(frame.project)]
+    if frame.material.records:
+        lines += [(text, Section.METHOD) for text in provenance().alarms(frame)]
     lines += [(text, Section.LIMITATIONS) for text in _decided_already(frame)]
     if not all(item.is_as_read for item in frame.project.items):
         lines.append((say("answer.counts-unchecked"), None))
     found, by_alarm = frame.material.conclusions, dict[str, list[str]]()
     for one in found:
-        if one.alarm_in_words:
+        if one.alarm_in_words and not one.is_of_originals:  # else it is among the lines
             by_alarm.setdefault(one.alarm_in_words, []).append(shortened(shown(one.safeguard), LONGEST_NAME))
     if len(by_alarm) > 1 or len(found) > sum(map(len, by_alarm.values())):  # else the sentence says it
         told = (named(in_sentence(names, _MOST_NAMES), alarm) for alarm, names in by_alarm.items())
@@ -200,8 +203,9 @@ def _card(frame: Frame, one: Conclusion, in_all: Sequence[str]) -> FindingLine:
         verdicts.append(say("conclusion.more-verdicts", count=rest))
     lacks = " ".join(each for each in one.missing if each not in in_all)
     more = (" ".join(filter(None, figures)), *verdicts, lacks)
+    badge = frame.result(one.most_telling).badge
     return FindingLine(
-        frame.result(one.most_telling).badge,
+        replace(badge, tag="–") if one.is_of_originals else badge,
         shortened(shown(one.safeguard), LONGEST_NAME),
         shown(one.attack_in_words),
         shown(first) or say("conclusion.no-naming"),

@@ -25,8 +25,8 @@ from zebra_core.runtime.cache import LastUsed
 
 ROW = {"enrol": ["a"], "test": ["b"], "score": [0.5], "label": ["target"]}
 HOSTILE = (
-    "scores.parquet crashes the Parquet library or keeps it busy without end, as a damaged or a malicious "
-    "file can. Nothing of it was kept. Write it again, or give the scores as text."
+    "scores.parquet crashes the Parquet library, as a damaged or a malicious file can. Nothing of it was "
+    "kept. Write it again, or give the scores as text."
 )
 TOO_MUCH = (
     "scores.parquet unpacks to more than 400 times its size, as score files never do. If you trust it, say "
@@ -108,7 +108,7 @@ def test_a_file_that_keeps_its_library_busy_is_a_sentence(
 ) -> None:
     monkeypatch.setattr(columns_process, "_WAIT_SECONDS", 0.3)
     programmed(monkeypatch, tmp_path, "while True: pass")
-    assert refusal(made(ROW)) == HOSTILE
+    assert "took longer than" in refusal(made(ROW))
 
 
 def test_the_process_may_not_use_more_of_a_processor_than_its_file_is_worth(
@@ -117,7 +117,7 @@ def test_the_process_may_not_use_more_of_a_processor_than_its_file_is_worth(
     bounds = Path(bounds_apart.__file__).read_text()
     programmed(monkeypatch, tmp_path, f"{bounds}\nlimit_time(0.0)\nwhile True: pass")
     monkeypatch.setattr(columns_process, "_WAIT_SECONDS", 1e6)
-    assert refusal(made(ROW)) == HOSTILE
+    assert "The computer may be slow or busy with other work, or the file may be" in refusal(made(ROW))
 
 
 def message(head: object, arrays: bytes = b"") -> bytes:

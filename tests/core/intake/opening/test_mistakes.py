@@ -65,3 +65,32 @@ def test_beside_scores_in_a_folder_they_are_no_matter(tmp_path):
     made = plan([tmp_path])
     assert not made.problems
     assert len(made.assessments) == 1
+
+
+LINES = "".join(f"e t{n} {n}.5 {('target', 'nontarget')[n % 2]}\n" for n in range(30))
+
+
+@pytest.mark.parametrize("ending", ["crdownload", "download", "opdownload", "part", "partial", "tmp", "!ut"])
+def test_a_download_that_is_not_finished_is_left_out_of_a_folder_and_named(tmp_path, ending):
+    (tmp_path / "scores.csv").write_text(LINES, encoding="utf-8")
+    unfinished = tmp_path / f"scores.csv.{ending}"
+    unfinished.write_text(LINES[:200], encoding="utf-8")
+    made = plan([tmp_path])
+    assert [one.scores.source.path.name for one in made.assessments] == ["scores.csv"]
+    [problem] = made.problems
+    assert str(problem.error) == (
+        f"scores.csv.{ending} was left out: its name ends in .{ending}, as that of a download that is not "
+        "finished. Download the file again; if it is complete, take the ending off its name."
+    )
+    with pytest.raises(InputError) as raised:
+        open_file(unfinished)
+    assert raised.value.code == "unfinished-download"
+
+
+def test_a_folder_that_is_downloaded_into_is_not_looked_into(tmp_path):
+    (tmp_path / "scores.csv.download").mkdir()
+    (tmp_path / "scores.csv.download" / "scores.csv").write_text(LINES, encoding="utf-8")
+    made = plan([tmp_path])
+    assert not made.assessments
+    [problem] = made.problems
+    assert (problem.error.code, problem.source.path.name) == ("unfinished-download", "scores.csv.download")

@@ -73,6 +73,15 @@ def test_an_attribute_that_all_share_and_predictions_without_attribute_belong_to
     assert (planned.attributes, planned.predictions) == ((), ())
 
 
+def test_an_attribute_that_all_share_is_taken_where_its_file_itself_was_given(tmp_path: Path) -> None:
+    write_scores(tmp_path)
+    sex = tmp_path / "sex"
+    sex.write_text(two_columns(dict.fromkeys(SEX, "f")))
+    (tmp_path / "age").write_text(two_columns(dict.fromkeys(SEX, "old")))
+    [planned] = plan([tmp_path, sex]).assessments
+    assert [file.source.path for file in planned.attributes] == [sex]
+
+
 @pytest.mark.parametrize("has_map", [True, False])
 def test_predictions_of_an_accent_are_not_taken_for_a_map_of_speakers(tmp_path: Path, has_map: bool) -> None:
     write_drop(tmp_path)

@@ -1,16 +1,20 @@
 """What may be ranked, and what a stronger attack that learns less says."""
 
 from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.core.project.attacks import attack
 from tests.core.samples import small_entry, small_trials
+from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.checks.checklist import knowing_more_finds_no_less
 from zebra_core.project.checks.outcome import CheckOutcome
-from zebra_core.project.comparison.comparability import remarks_on_attacks, why_not_ranked
+from zebra_core.project.comparison.comparability import remarks_on_attacks, repeated_scores, why_not_ranked
+from zebra_core.project.comparison.comparison import compare
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 
@@ -128,3 +132,102 @@ class TestAttacks:
 
     def test_a_condition_that_is_not_stated_is_no_other_one(self) -> None:
         assert set(remarks_on_attacks([self.lazy(condition=None), self.semi()])) == {"semi"}
+
+
+def scored(name: str, seed: int = 0, condition: Condition | None = Condition.OP, **more: object) -> Entry:
+    """40 trials whose scores depend on the seed alone."""
+    score = np.random.default_rng(seed).normal(size=40)
+    trials = Trials(score, np.arange(40) % 4 == 0)
+    file = InputFile(Path("exp") / name / "scores", "both", 10, 64 * str(seed), 40)
+    assessment = replace(assess(trials), files=(file,))
+    return Entry(name, trials, assessment, condition, **more)  # type: ignore[arg-type]
+
+
+def shuffled(entry: Entry) -> Entry:
+    """The same trials in another order, of a file with other bytes."""
+    assert entry.trials is not None
+    order = np.random.default_rng(9).permutation(len(entry.trials))
+    trials = Trials(entry.trials.score[order], entry.trials.is_target[order])
+    [file] = entry.files
+    return replace(
+        entry, trials=trials, assessment=replace(assess(trials), files=(replace(file, sha256=64 * "f"),))
+    )
+
+
+def test_the_same_scores_of_two_safeguards_are_told_with_both_files_whatever_their_order() -> None:
+    entries = scored("B1"), scored("other", 1), shuffled(scored("mine"))
+    [found] = repeated_scores(entries)
+    assert found.entries == (entries[0], entries[2])
+    assert found.copies == (entries[2],)
+    assert found.of_originals == ()
+    told = str(found.remark)
+    assert told == (
+        "B1 and mine have the same scores, so these are not ranked: a file was copied, or given under two "
+        "names (B1/scores, mine/scores). Keep one: untick the others in the window, or take their files out "
+        "of the folder."
+    )
+    assert {
+        entry_id: [str(one) for one in each] for entry_id, each in remarks_on_attacks(entries).items()
+    } == {
+        entries[0].id: [told],
+        entries[2].id: [told],
+    }
+
+
+def test_scores_of_unprotected_speech_under_a_safeguard_are_named_as_such() -> None:
+    original = scored("unprotected", condition=Condition.OO)
+    forgot = [scored("forgot", condition=one) for one in (Condition.OP, Condition.PP)]
+    [found] = repeated_scores([*forgot, scored("B1", 1), original])
+    assert found.entries == (original, *forgot)
+    assert found.of_originals == found.copies == tuple(forgot)
+    assert str(found.remark).startswith(
+        "The protected scores of forgot are those of unprotected speech: the evaluation read the originals, "
+        "or the copies were never protected (unprotected/scores, forgot/scores)."
+    )
+
+
+def test_the_same_scores_of_two_conditions_of_a_safeguard_are_told_by_their_conditions() -> None:
+    [found] = repeated_scores([scored("B1", condition=one) for one in (Condition.OP, Condition.PP)])
+    assert str(found.remark).startswith("B1 OP and B1 PP have the same scores, so these are not ranked")
+
+
+def test_safeguards_that_are_the_same_under_several_conditions_are_told_once() -> None:
+    both = Condition.OP, Condition.PP
+    entries = [scored(name, seed, one) for seed, one in enumerate(both) for name in ("B1", "mine")]
+    [found] = repeated_scores(entries)
+    assert found.groups == (tuple(entries[:2]), tuple(entries[2:]))
+    assert found.copies == (entries[1], entries[3])
+    assert str(found.remark).startswith("B1 and mine have the same scores, so these are not ranked")
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        pytest.param([scored("B1", run="1"), scored("B1", run="2")], id="runs of one safeguard"),
+        pytest.param([scored("B1", recogniser="words"), scored("B2", recogniser="words")], id="words alone"),
+        pytest.param([scored("B1"), replace(scored("B2"), is_ticked=False)], id="one is left out"),
+        pytest.param([scored("B1"), scored("B2", 1)], id="other scores"),
+        pytest.param([entry("B1"), entry("B2")], id="few scores, which may be alike by chance"),
+    ],
+)
+def test_nothing_is_told_where_the_same_scores_are_right(entries: list[Entry]) -> None:
+    assert repeated_scores(entries) == ()
+
+
+def test_few_scores_are_the_same_where_their_files_are() -> None:
+    files = [InputFile(Path(name), "both", 10, 64 * "a", 4) for name in ("scores", "scores (1)")]
+    copies = [
+        replace(each, name=file.name, assessment=replace(each.assessment, files=(file,)))
+        for each, file in zip((entry(), entry()), files, strict=True)
+    ]
+    [found] = repeated_scores(copies)
+    assert found.entries == tuple(copies)
+
+
+def test_scores_that_another_has_too_have_no_rank_and_the_others_have_theirs() -> None:
+    entries = scored("B1"), scored("mine"), scored("B3", 1), scored("B4", 2)
+    ranks = {row.entry.name: row.rank for row in compare(Project("", entries)).rows}
+    assert ranks["B1"] is ranks["mine"] is None
+    assert {ranks["B3"], ranks["B4"]} == {1, 2}
+    one_left = [replace(one, is_ticked=one.name != "mine") for one in entries]
+    assert {row.rank for row in compare(Project("", tuple(one_left))).rows} == {1, 2, 3}

@@ -1,12 +1,15 @@
 """Groups of people within an assessment: each is an assessment of its own, compared with the others."""
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.core.speaker_model import trials_of
 from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.evidence.value_types import fault
 from zebra_core.metrics.assessment import assess
@@ -239,6 +242,37 @@ def test_what_is_not_there_is_refused_with_what_there_is(asked: str, code: str) 
     with pytest.raises(InputError) as refused:
         entry_of_group(entry_of(trials), asked, DRAWN, given=[sex(trials)])
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize("said", ["female", "Women", "w", "weiblich", "femme", "mujer"])
+def test_a_sex_is_understood_by_its_usual_words(said: str) -> None:
+    trials = side_by_side(*sets())
+    found = found_of(trials)
+    assert found.group(said) is found.group("f")
+    assert found.group("f") is not None
+
+
+def test_words_of_a_sex_are_words_of_no_other_attribute_and_its_own_words_come_first() -> None:
+    found = found_of(side_by_side(*sets()))
+    assert replace(found, attribute="accent").group("female") is None
+    named = replace(found, groups=(*found.groups, replace(found.groups[0], value="female")))
+    assert named.group("female") is named.groups[-1]
+    assert named.group("woman") is None  # f and female are both there: nobody knows which is meant
+
+
+def test_what_everybody_has_by_a_list_beside_the_files_is_said(tmp_path: Path) -> None:
+    trials = sets()[0]
+    assert trials.enrol is not None
+    (tmp_path / "spk2gender").write_text("".join(f"{name} f\n" for name in (*trials.enrol.names, "other")))
+    scores = InputFile(tmp_path / "scores", "both", 1, 64 * "a", 1)
+    entry = Entry("B2", trials, replace(assess(trials), files=(scores,)), Condition.OP)
+    for refused_of in ("sex=female", "sex=m"):
+        with pytest.raises(InputError) as refused:
+            entry_of_group(entry, refused_of, DRAWN)
+        assert str(refused.value) == (
+            "Everybody in these trials is “f” by spk2gender, so there are no groups by “sex”, and nothing "
+            "can be compared. Require it of everybody, or give trials of people who differ."
+        )
 
 
 def test_without_any_attribute_that_is_said() -> None:

@@ -19,7 +19,7 @@ from zebra_core.project.conclusion.conclusion import (
 )
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.conclusion.naming import people_figures
-from zebra_core.project.conclusion.overall import as_text, missing_in_all, on_the_whole
+from zebra_core.project.conclusion.overall import as_text, in_one_sentence, missing_in_all, on_the_whole
 from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
@@ -267,9 +267,42 @@ def test_a_rank_says_that_it_was_not_tested_and_what_would_do_so() -> None:
 
 def test_of_two_that_disclose_exactly_as_much_neither_is_called_least() -> None:
     first = next(each for each in demo_assessments().entries if not each.is_original)
-    one, other = answers(first, replace(first, id="twin", name="twin"))
+    doubled = replace(first.trials, score=2.0 * first.trials.score)
+    one, other = answers(
+        first, replace(first, trials=doubled, assessment=assess(doubled), id="t", name="twin")
+    )
     assert str(one.rank) == str(other.rank)
     assert str(one.rank).startswith("Of 2 ways of protecting, this is number 1, counted from the one that")
+
+
+def test_safeguards_with_the_same_scores_have_no_rank_and_both_are_named_above_all_answers() -> None:
+    copied, other, _ = (each for each in demo_assessments().entries if not each.is_original)
+    entries = copied, replace(copied, id="copy", name="copy"), other
+    assert [one.rank for one in answers(*entries)] == [None, None, None]
+    [told] = on_the_whole(Project("", entries))
+    assert told.startswith(f"{copied.name} and copy have the same scores, so these are not ranked")
+
+
+def test_nothing_is_shown_of_a_safeguard_whose_scores_are_those_of_unprotected_speech() -> None:
+    original, first, second, _ = sorted(demo_assessments().entries, key=lambda each: not each.is_original)
+    forgot = replace(original, id="forgot", name="forgot", condition=Condition.OP, colour=3)
+    *others, found = answers(original, forgot, first, second)
+    assert [one.rank.place for one in others if one.rank] == [1, 2]
+    assert (found.safeguard, found.rank, found.tag_in_words) == ("forgot", None, "")
+    assert found.sentences == (
+        "Nothing is shown of this safeguard: its protected scores are those of unprotected speech.",
+    )
+    assert in_one_sentence((*others, found), Project("", (original, forgot, first, second))).endswith(
+        "nothing is shown of forgot."
+    )
+
+
+def test_an_attack_that_read_the_originals_is_left_out_where_another_did_not() -> None:
+    original, first, *_ = sorted(demo_assessments().entries, key=lambda each: not each.is_original)
+    forgot = replace(original, id="forgot", name=first.name, condition=Condition.PP, colour=3)
+    [found] = answers(original, first, forgot)
+    assert found.attacks.attacks == (first,)
+    assert any("one attack is left out here" in each.lower() for each in found.missing)
 
 
 def test_each_requirement_has_its_verdict_for_this_safeguard_alone() -> None:

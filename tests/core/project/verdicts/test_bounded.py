@@ -201,7 +201,10 @@ def test_of_an_attribute_that_nobody_brought_or_guessed_nothing_is_decided(dropp
     assert "There is no attribute “age”. Name one of these: accent, sex." in told.reason
     told = decided(dropped, asked("inference", 0.9, attribute="accent"))
     assert "“accent” needs the guesses of exactly one recogniser; 0 were given." in told.reason
-    assert "There is no list of attributes" in of_entry(asked("inference", 0.9, attribute="sex")).reason
+    assert (
+        "No file that was read says the “sex” of these speakers"
+        in of_entry(asked("inference", 0.9, attribute="sex")).reason
+    )
 
 
 def spoken(by_speaker: tuple[tuple[int, int], ...]) -> Project:
@@ -301,6 +304,10 @@ def test_of_a_group_that_is_not_there_nothing_is_decided(grouped: Project, dropp
     told = decided(grouped, asked("d_ece", 0.7, group="sex=x"))
     assert told.outcome is OPEN
     assert "Nobody in these trials has the value “x” of “sex”." in told.reason
+    [entry] = grouped.entries
+    twice = replace(grouped, items=(entry, replace(entry, id="other", name="C")))
+    rows = decided(twice, asked("d_ece", 0.7, group="sex=x")).rows
+    assert [row.reasons[0][:40] for row in rows] == 2 * ["Nobody in these trials has the value “x”"]
     few = decided(dropped, asked("d_ece", 0.7, group="sex=f"))
     assert few.outcome is OPEN
     assert "cannot be judged" in few.reason

@@ -1,0 +1,190 @@
+"""What is measured of copies, and speaks against them."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from zebra_core.recordings.doubtful_copies import Version, doubts
+
+ONE_PERSON = 0.92
+
+
+def originals(count=40, seed=1):
+    rng = np.random.default_rng(seed)
+    return {
+        f"call_{n:02}": Version(
+            f"original {n}", 2.0 + 6.0 * rng.random(), 0.0, 100.0 + 100.0 * rng.random(), -20.0
+        )
+        for n in range(count)
+    }
+
+
+def spoken(of):
+    return {name: replace(one, speech_s=0.8 * one.seconds) for name, one in of.items()}
+
+
+BEFORE = spoken(originals())
+
+
+def protected(times=1.0, longer_s=0.0, semitones=3.0, seed=2, *, before=BEFORE):
+    """Copies that are less like their originals, with the pitch and length of a safeguard."""
+    rng = np.random.default_rng(seed)
+    return {
+        name: Version(
+            f"copy {name}",
+            times * one.seconds + longer_s,
+            times * one.speech_s * np.exp(0.05 * rng.normal()),
+            one.pitch_hz * 2.0 ** ((semitones + 0.2 * rng.normal()) / 12),
+            one.level_db,
+            likeness=float(np.tanh(np.arctanh(0.5) + 0.1 * rng.normal())),
+        )
+        for name, one in before.items()
+    }
+
+
+def with_one(copies, name="call_07", **changed):
+    return {**copies, name: replace(copies[name], **changed)}
+
+
+def told(copies, *, before=BEFORE):
+    return {one.code: (list(one.names), dict(one.facts)) for one in doubts(before, {"A": copies}, ONE_PERSON)}
+
+
+def test_clean_copies_are_told_of_not_at_all():
+    assert told(protected()) == {}
+
+
+@pytest.mark.parametrize(
+    ("copies", "code", "facts"),
+    [
+        pytest.param(protected(2.0, semitones=-12.0), "rate-wrong", {"times": "2.00"}, id="8 for 16 kHz"),
+        pytest.param(protected(0.7256, semitones=5.55), "rate-wrong", {"times": "0.73"}, id="22.05 for 16"),
+        pytest.param(protected(1.0884, semitones=-1.47), "rate-wrong", {"times": "1.09"}, id="44.1 for 48"),
+        pytest.param(protected(1.1), "tempo", {"times": "1.10"}, id="a tempo"),
+        pytest.param(protected(longer_s=0.5), "longer-by", {"seconds": "0.50"}, id="silence in front"),
+        pytest.param(protected(longer_s=-0.5), "shorter-by", {"seconds": "0.50"}, id="cut at the end"),
+    ],
+)
+def test_what_the_lengths_of_all_copies_have_in_common_is_told(copies, code, facts):
+    assert told(copies) == {code: ([*BEFORE], facts)}
+
+
+def test_before_pitch_is_measured_a_length_far_off_tells_of_a_wrong_rate():
+    unknown = {name: replace(one, pitch_hz=None) for name, one in protected(2.0).items()}
+
+    assert [*told(unknown)] == ["rate-wrong"]
+
+
+def test_silent_faint_and_clipped_copies_are_told():
+    copies = protected()
+    silent = {name: replace(one, speech_s=0.65 * one.speech_s) for name, one in copies.items()}
+    faint = {name: replace(one, level_db=-45.0) for name, one in copies.items()}
+    clipped = {name: replace(one, is_clipped=name < "call_03") for name, one in copies.items()}
+
+    [(share,)] = [facts.values() for _, facts in [told(silent)["silent-copies"]]]
+    assert 33 <= int(share) <= 37
+    assert told(faint) == {"quieter-copies": ([*BEFORE], {"level": "25"})}
+    assert told(clipped) == {"clipped-copies": (["call_00", "call_01", "call_02"], {})}
+
+
+@pytest.mark.parametrize("copies", [protected(), protected(1.1), protected(longer_s=0.5)])
+def test_a_copy_that_is_cut_off_stands_out(copies):
+    seconds = copies["call_07"].seconds
+    found = told(with_one(copies, seconds=0.35 * seconds, speech_s=0.3 * seconds))
+    names, facts = found["other-length"]
+
+    assert names == ["call_07"]
+    assert facts["least"] == facts["most"]
+    assert float(facts["least"]) == pytest.approx(0.35, abs=0.015)
+
+
+def test_a_copy_that_is_silent_in_parts_stands_out_though_it_lasts_as_long():
+    found = told(with_one(protected(), speech_s=0.3 * BEFORE["call_07"].speech_s))
+
+    assert [(code, names) for code, (names, _) in found.items()] == [("other-speech", ["call_07"])]
+
+
+def unchanged(name="call_07", likeness=0.98):
+    return {"pitch_hz": 1.003 * BEFORE[name].pitch_hz, "likeness": likeness}
+
+
+@pytest.mark.parametrize(
+    ("semitones", "code"), [(0.0, "never-changed"), (3.0, "pitch-unchanged"), (-3.0, "pitch-unchanged")]
+)
+@pytest.mark.parametrize("likeness", [0.82, 0.98])
+def test_a_copy_that_was_never_changed_stands_out_whatever_its_format(semitones, code, likeness):
+    """A narrow band, and what packing leaves out, make even an unchanged copy less like its original."""
+    copies = with_one(protected(semitones=semitones), **unchanged(likeness=likeness))
+    [(found, (names, facts))] = told(copies).items()
+
+    assert (found, names) == (code, ["call_07"])
+    assert (facts["likeness"], facts["bound"]) == (f"{likeness}", "0.92")
+    assert facts["times"] == {0.0: "1.00", 3.0: "1.19", -3.0: "0.84"}[semitones]
+    assert float(facts["usual"]) == pytest.approx(0.5, abs=0.03)
+
+
+def test_many_that_were_never_changed_do_not_hide_each_other():
+    copies = protected(semitones=0.0)
+    for n in range(16):
+        copies = with_one(copies, f"call_{n:02}", **unchanged(f"call_{n:02}"))
+
+    assert len(told(copies)["never-changed"][0]) == 16
+
+
+def test_a_copy_of_the_same_height_by_a_wrong_measure_is_not_taken_for_unchanged():
+    copies = with_one(protected(), **{**unchanged(), "likeness": 0.5})
+
+    assert told(copies) == {}
+
+
+def test_where_every_copy_is_like_its_original_all_are_told():
+    same = {name: replace(one, likeness=0.97) for name, one in protected(semitones=0.0).items()}
+
+    assert told(same)["all-unchanged"][0] == [*BEFORE]
+
+
+def test_a_draw_of_nearly_no_change_is_not_called_never_changed():
+    rng = np.random.default_rng(3)
+    drawn = {
+        name: replace(one, pitch_hz=BEFORE[name].pitch_hz * 2.0 ** (rng.uniform(-4, 4) / 12))
+        for name, one in protected().items()
+    }
+
+    assert [*told(with_one(drawn, **unchanged()))] == ["hardly-changed"]
+
+
+def test_what_was_told_by_its_hash_is_not_told_again():
+    copies = with_one(protected(), sha256=BEFORE["call_07"].sha256, **unchanged())
+
+    assert [*told(copies)] == ["not-protected"]
+
+
+def test_no_clean_copy_in_ten_thousand_stands_out():
+    """Made-up ones, with the long tails that measurements of real speech have."""
+    for seed in range(50):
+        before = spoken(originals(200, seed))
+        copies = protected(1.1, semitones=0.0, seed=seed + 100, before=before)
+        rng = np.random.default_rng(seed)
+        wide = {
+            name: replace(
+                one,
+                speech_s=one.speech_s * np.exp(0.08 * np.clip(rng.standard_t(3), -6, 6)),
+                likeness=float(np.tanh(np.arctanh(0.4) + 0.2 * rng.normal())),
+            )
+            for name, one in copies.items()
+        }
+        assert [*told(wide, before=before)] == ["tempo"]
+
+
+@pytest.mark.parametrize(
+    "seconds", [[3.0], [3.0, 4.0], [3.0] * 9 + [4.0], [1.0] * 4 + [3.0] * 8 + [9.0]], ids=len
+)
+def test_few_originals_or_equally_long_ones_are_no_fault(seconds):
+    before = {f"{n}": Version(f"o{n}", one, 0.8 * one, 120.0, -20.0) for n, one in enumerate(seconds)}
+    for likeness in (0.4, -1.0, float("nan")):
+        copies = {
+            name: replace(one, sha256=f"c{name}", likeness=likeness, pitch_hz=None)
+            for name, one in before.items()
+        }
+        assert told(copies, before=before) == {}
