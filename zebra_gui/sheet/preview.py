@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from zebra_core.intake.formats.reading import ColumnMeaning
 from zebra_core.wording.texts import visible
-from zebra_gui.widgets.plain import label, tooltip
+from zebra_gui.widgets.plain import breakable, label, tooltip
 
 translate = QCoreApplication.translate
 _LONGEST_CELL = 34
@@ -57,7 +57,8 @@ class RowsPreview(QWidget):
         parts = list(dict.fromkeys(part for row in rows for part in row))
         if not parts:
             nothing = self.tr("There is no preview of this format.")
-            grid.addWidget(label("\n".join(visible(line, 100) for line in lines[:most]) or nothing, "quiet"))
+            shown = "\n".join(breakable(visible(line, 100)) for line in lines[:most])
+            grid.addWidget(label(shown or nothing, "quiet"))
         for column, part in enumerate(parts):
             head = label(part_in_words(part), "quiet")
             head.setWordWrap(False)

@@ -69,8 +69,8 @@ class RepeatedScores:
 def repeated_scores(entries: Iterable[Entry]) -> tuple[RepeatedScores, ...]:
     """The ticked assessments that have the same scores, however these are written and in whichever order.
 
-    Runs of one safeguard may have the same: it may leave nothing to chance. So may protected and unprotected
-    speech where an attacker hears the words alone.
+    Runs of one safeguard may have the same: it may leave nothing to chance. So may attackers who differ in
+    what they learnt alone, and protected and unprotected speech where the words alone are heard.
     """
     alike: dict[tuple[str, ...], list[Entry]] = {}
     for entry in entries:
@@ -82,7 +82,7 @@ def repeated_scores(entries: Iterable[Entry]) -> tuple[RepeatedScores, ...]:
             alike.setdefault((counts.digest, *of_file), []).append(entry)
     groups: dict[object, list[tuple[Entry, ...]]] = {}
     for several in alike.values():
-        if len({(one.name, one.dataset, one.condition, one.attack) for one in several}) > 1:
+        if len({(one.name, one.dataset, one.condition) for one in several}) > 1:
             several.sort(key=lambda one: not one.is_original)
             key = several[0].is_original, frozenset(one.name_and_run for one in several)
             groups.setdefault(key, []).append(tuple(several))

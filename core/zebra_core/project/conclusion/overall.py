@@ -335,9 +335,23 @@ class ProjectAnswer:
         )
 
 
+_DOUBTFUL = {
+    *("stand-in-lowest", "stand-in-highest", "stand-in-between", "matrix-one-sided", "sum-below"),
+    *("points-lost", "points-lost-in-some", "leading-zeros", "scores-sorted-alone", "labels-sorted-alone"),
+}
+"""Remarks on files by which scores may be none, or those of other trials."""
+_MOST_DOUBTS = 3  # all of them stand beside the figures
+
+
 def on_the_whole(project: Project) -> tuple[str, ...]:
-    """What must be told above all answers: that there is none about what was asked, and repeated scores."""
+    """What must be told above all answers: that there is none about what was asked; what scores may not be.
+
+    They may be those of others, or none at all.
+    """
     repeated = [visible_sentence(str(one.remark)) for one in repeated_scores(project.entries)]
+    remarks = (one for entry in project.entries for one in entry.assessment.remarks)
+    doubtful = dict.fromkeys(visible_sentence(str(one)) for one in remarks if one.code in _DOUBTFUL)
+    repeated += [*doubtful][:_MOST_DOUBTS]
     protected = {entry.own_name for entry in project.entries if entry.condition is not Condition.OO}
     asked = project.report.safeguard
     if asked and protected and asked not in protected:

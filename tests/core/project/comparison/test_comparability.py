@@ -204,6 +204,9 @@ def test_safeguards_that_are_the_same_under_several_conditions_are_told_once() -
     "entries",
     [
         pytest.param([scored("B1", run="1"), scored("B1", run="2")], id="runs of one safeguard"),
+        pytest.param(
+            [scored("B1", attacker="ignorant"), scored("B1", attacker="lazy-informed")], id="two attackers"
+        ),
         pytest.param([scored("B1", recogniser="words"), scored("B2", recogniser="words")], id="words alone"),
         pytest.param([scored("B1"), replace(scored("B2"), is_ticked=False)], id="one is left out"),
         pytest.param([scored("B1"), scored("B2", 1)], id="other scores"),
