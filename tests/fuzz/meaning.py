@@ -228,7 +228,7 @@ def main(arguments: list[str]) -> int:
             if outcome == "SILENT":
                 print(f"{tried.name}: {said}", file=sys.stderr, flush=True)
                 plain = "".join(letter if letter.isalnum() else "-" for letter in tried.name)
-                keep(tried, truth, given.keep / plain)
+                keep(tried, truth, given.keep / plain.strip("-"))
     table["all"] = sum(table.values(), Counter())
     print(f"{'mutation':44}" + "".join(f"{outcome:>10}" for outcome in OUTCOMES))
     for name, of in table.items():
