@@ -70,7 +70,7 @@ def test_how_to_add_is_that_of_contributing():
         *("how-to-add", "a-metric", "a-study-of-an-assessment", "a-reader", "a-pane", "a-language"),
     )
     steps = PAGES["python/how-to-add"].text.split("\n## A reader\n\n")[1].split("\n\n")[0]
-    assert [step[:3] for step in steps.splitlines()] == ["1. ", "2. ", "3. "]
+    assert [step[:3] for step in steps.splitlines()] == ["1. ", "2. ", "3. ", "4. "]
 
 
 @pytest.mark.parametrize("name", PAGES)
