@@ -115,7 +115,7 @@ def case(seed: int, number: int) -> Case | None:
         return [one for one in on if MUTATIONS[one].is_unseen(sheets, in_all=len(on[one]) == len(good))]
 
     at_first = unseen(good)
-    ordered = sorted(on, key=lambda one: one not in at_first)
+    ordered = sorted(on, key=lambda one: (one not in at_first, one.endswith("sorted alone")))
     made = changed(ordered)
     if not made or (ADDED & {*on} and LEFT_OUT & {*on}):
         return None
