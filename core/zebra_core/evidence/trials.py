@@ -146,8 +146,11 @@ class Trials:
         Raises
         ------
         InputError
-            As for any trials.
+            As for any trials, and for labels other than true and false, or 1 and 0.
         """
+        labels = np.asarray(is_target)
+        if not (known := np.isin(labels, (0, 1))).all():
+            raise InputError("array-not-labels", found=str(labels[~known][0]))
         return cls(
             cast("FloatArray", score),  # made an array, and checked, as all are
             cast("BoolArray", is_target),

@@ -200,7 +200,10 @@ RECORD = json_object(
         )
     ),
     likeness_of_one_person=optional(
-        note(Cosine, "that 99 of 100 pairs of original recordings of one person do not reach")
+        note(
+            tuple[Cosine, Cosine],
+            "that half, and 99 of 100, of the pairs of original recordings of one person do not reach",
+        )
     ),
     same_sex=note(bool, "nontarget trials are of one sex"),
     folds=note(

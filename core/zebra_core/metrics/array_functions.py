@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from zebra_core.errors import InputError
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import FloatArray, Trials
 from zebra_core.metrics import claimed_llrs, ece, verification, zebra
@@ -383,10 +382,7 @@ def ece_curve(
 
 
 def _trials(y_true: ArrayLike, y_score: ArrayLike) -> Trials:
-    labels = np.asarray(y_true)
-    if not np.isin(labels, (0, 1)).all():
-        raise InputError("array-not-labels", found=str(labels[~np.isin(labels, (0, 1))][0]))
-    return Trials(np.asarray(y_score, dtype=np.float64), labels.astype(np.bool_))
+    return Trials.from_arrays(y_score, y_true)
 
 
 def _counts(y_true: ArrayLike, y_score: ArrayLike) -> ScoreCounts:

@@ -11,11 +11,12 @@ have long tails, as those of speech have.
 * Speech: a copy stands out that has half, or twice, as much of it as the others have of their originals.
 * Likeness: a copy was never changed that is as high as its original, within a quarter of a semitone, and
   stands out by Fisher's z of its likeness, by the deviation of those below the median: many that were not
-  changed do not hide each other. Three deviations are enough where it is more like its original than
-  `ONE_PERSON` of the pairs of two originals of one person, and one where the safeguard changes pitch, and
-  alike for all, and it stands out in that: formats that differ make likeness low. Where the change of pitch
-  varies, a draw may have left a copy as it was, which is told as such. Where most copies are more like their
-  originals than `ONE_PERSON` of those pairs, all are told.
+  changed do not hide each other. Three deviations are enough where it is more like its original than 99 of
+  100 pairs of two originals of one person, and one where the safeguard changes pitch, and alike for all, and
+  it stands out in that: formats that differ make likeness low. Where the change of pitch varies, a draw may
+  have left a copy as it was, which is told as such. Where most copies are more like their originals than 99
+  of 100 of those pairs, or than half of them and nearly all have exactly the pitch of their originals (within
+  a tenth of a semitone, which is what packing leaves of it), all are told.
 
 Of n copies all of these deviations are larger by 10/n, for few tell little of what is usual. Over five
 safeguards (McAdams fixed and drawn, pitch up with a tempo, down, up with an offset) on 388 recordings of 58
@@ -42,14 +43,17 @@ _Which = NDArray[np.bool_]
 _MOST_OF_ONE = 50  # recordings of a person whose likeness is looked at
 _ENOUGH_LENGTHS, _DIFFERENT_LENGTHS = 8, 1.2  # recordings; the longest to the shortest
 _ALIKE_LENGTHS = 0.5  # the rank correlation of lengths from which on they are said to agree
-ONE_PERSON = 0.99
-"""The share of pairs of originals of one person that are less alike than copies that nobody changed."""
+ONE_PERSON = (0.5, 0.99)
+"""The shares of pairs of originals of one person that are less alike than copies that nobody changed."""
+Likenesses = tuple[float, float]
+"""Those that these shares of pairs do not reach, as cosines; not numbers where they are not known."""
+_UNKNOWN = (nan, nan)
 _STANDS_OUT = 5.0  # robust deviations
 _LENGTH, _SPEECH = log(1.25), log(2.0)  # of ratios
 _LIKE_BY_ITSELF, _ALIKE_TOO = 3.0, 1.0  # robust deviations
 _FEW = 10  # copies, among which as many deviations more stand out
 _LEAST_DEVIATION = 0.06  # of Fisher's z
-_AS_HIGH, _SAME_PITCH, _OTHER_PITCH = 0.25 / 12, 0.5 / 12, 0.75 / 12  # octaves
+_KEPT_PITCH, _AS_HIGH, _SAME_PITCH, _OTHER_PITCH = 0.1 / 12, 0.25 / 12, 0.5 / 12, 0.75 / 12  # octaves
 _MOST_ALIKE = 0.9999  # a cosine, for Fisher's z of 1 is infinite
 _LINE = 0.02  # the deviation of logarithms from the line, up to which it holds for all copies
 _TEMPO, _FAR, _ALONG, _OFFSET_S = 0.02, log(1.3), 0.05, 0.1  # the third: octaves
@@ -106,12 +110,12 @@ class Doubt:
 def doubts(
     originals: Mapping[str, Version],
     protected: Mapping[str, Mapping[str, Version]],
-    one_person: float = nan,
+    one_person: Likenesses = _UNKNOWN,
 ) -> Iterator[Doubt]:
     """What is to be told of the copies of each safeguard, by the rule above.
 
     Both arguments are by id, and copies by safeguard first; each original has a copy under every safeguard.
-    `one_person` is the likeness that `ONE_PERSON` of the pairs of originals of one person do not reach.
+    `one_person` is how like two originals of one person are.
     """
     of_original = {one.sha256: name for name, one in originals.items()}
     of_copy: dict[str, set[str]] = defaultdict(set)
@@ -143,10 +147,12 @@ def likeness(one: EmbeddedRecording, other: EmbeddedRecording) -> float:
     return float(unit(one.embedding.astype(np.float64)) @ unit(other.embedding.astype(np.float64)))
 
 
-def likeness_of_one_person(originals: Mapping[str, EmbeddedRecording], speaker: Mapping[str, str]) -> float:
-    """The likeness that `ONE_PERSON` of the pairs of originals of one person do not reach.
+def likeness_of_one_person(
+    originals: Mapping[str, EmbeddedRecording], speaker: Mapping[str, str]
+) -> Likenesses:
+    """The likenesses that `ONE_PERSON` of the pairs of originals of one person do not reach.
 
-    Of those with several recordings, and of each with many the first; not a number where there are none.
+    Of those with several recordings, and of each with many the first; not numbers where there are none.
     """
     of: dict[str, list[_Values]] = defaultdict(list)
     for name, one in originals.items():
@@ -154,7 +160,10 @@ def likeness_of_one_person(originals: Mapping[str, EmbeddedRecording], speaker: 
             of[speaker.get(name, name)].append(unit(one.embedding.astype(np.float64)))
     alike = [np.stack(one) @ np.stack(one).T for one in of.values() if len(one) > 1]
     pairs = [one[np.triu_indices(len(one), 1)] for one in alike]
-    return float(np.quantile(np.concatenate(pairs), ONE_PERSON)) if pairs else nan
+    if not pairs:
+        return _UNKNOWN
+    half, nearly_all = np.quantile(np.concatenate(pairs), ONE_PERSON)
+    return float(half), float(nearly_all)
 
 
 @dataclass(frozen=True)
@@ -189,7 +198,7 @@ class _CopyMeasurements:
                 np.array([copy.likeness for _, copy in pairs]),
             )
 
-    def doubts(self, safeguard: str, told: Collection[str], one_person: float) -> Iterator[Doubt]:
+    def doubts(self, safeguard: str, told: Collection[str], one_person: Likenesses) -> Iterator[Doubt]:
         """What holds of all, and what stands out but was told already."""
         slope, offset_s = self._line()
         off = self._off(slope, offset_s)
@@ -224,27 +233,30 @@ class _CopyMeasurements:
             yield Doubt(code, safeguard, names, {"least": low, "most": high})
 
     def _unchanged(
-        self, safeguard: str, told: Collection[str], one_person: float, higher: float
+        self, safeguard: str, told: Collection[str], one_person: Likenesses, higher: float
     ) -> Iterator[Doubt]:
         """Copies that were never changed: of those that nobody has told yet; or all of them."""
         like = np.arctanh(np.clip(self.likeness, -_MOST_ALIKE, _MOST_ALIKE))
-        is_like = (self.likeness > one_person) & ~(abs(self.octaves) > _SAME_PITCH)
+        is_like = (self.likeness > one_person[1]) & ~(abs(self.octaves) > _SAME_PITCH)
         is_high = abs(self.octaves) < _AS_HIGH
-        varies = _deviation(self.octaves) > _OTHER_PITCH
+        varying, usual = _deviation(self.octaves), _median(self.likeness)
+        share, bound = max(zip(ONE_PERSON, one_person, strict=True), key=lambda one: (usual > one[1], one[0]))
+        keeps_pitch = max(abs(higher), varying) < _KEPT_PITCH and usual > bound
         is_more = (is_high & _above(like, _STANDS_OUT)) | (is_like & _above(like, _LIKE_BY_ITSELF))
         found = {"never-changed": is_more}
-        if abs(higher) > _OTHER_PITCH and not varies:
+        if abs(higher) > _OTHER_PITCH and varying <= _OTHER_PITCH:
             stands_out = _stand_out(self.octaves, _OTHER_PITCH) & _above(like, _ALIKE_TOO)
             found = {"pitch-unchanged": (is_high | is_like) & stands_out}
-        elif is_like.mean() > 0.5:
-            found = {"all-unchanged": is_like}
-        elif varies:
+        elif keeps_pitch or is_like.mean() > 0.5:
+            found = {"all-unchanged": self.likeness > bound}
+        elif varying > _OTHER_PITCH:
             found = {"hardly-changed": is_more}
         for code, which in found.items():
             if names := [name for n in np.flatnonzero(which).tolist() if (name := self.names[n]) not in told]:
-                values = _median(self.likeness[which]), _median(self.likeness), one_person, 2.0**higher
+                values = _median(self.likeness[which]), usual, bound, 2.0**higher
                 facts = zip(("likeness", "usual", "bound", "times"), values, strict=True)
-                yield Doubt(code, safeguard, names, {key: written(one, ".2f") for key, one in facts})
+                in_words = {key: written(one, ".2f") for key, one in facts}
+                yield Doubt(code, safeguard, names, {"share": written(100 * share, ".0f"), **in_words})
 
     def _line(self) -> tuple[float, float]:
         """What the length of a copy is to that of its original: times so much, and so many seconds more.

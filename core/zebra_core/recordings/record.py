@@ -141,7 +141,7 @@ def _likeness_of_one_person(compared: ComparableRecordings) -> Json:
     """Where anybody has several recordings."""
     originals = {name: compared.heard[compared.pairing.originals[name].path] for name in compared.ids}
     found = likeness_of_one_person(originals, compared.speaker)
-    return {} if isnan(found) else {"likeness_of_one_person": round(found, 4)}
+    return {} if isnan(found[0]) else {"likeness_of_one_person": [round(one, 4) for one in found]}
 
 
 def _sides(trials: TrialList, *, every_pair: bool) -> Callable[[str], str]:

@@ -295,7 +295,11 @@ _MOST_ROWS = 200
 MOST_NAMES = 40
 """Of a list."""
 _EXAMPLES, _MOST_FIRST = 3, 4
-_VOICES = {"others-original": "others-voices", "hardly-changed": "voices-hardly-changed"}
+_VOICES = {
+    "others-original": "others-voices",
+    "hardly-changed": "voices-hardly-changed",
+    "all-unchanged": "voices-unchanged",
+}
 _WITHOUT_PARTNER = ("missing", "ambiguous", "extra", "named_otherwise", "repeated")
 
 
@@ -401,7 +405,7 @@ def _found_doubts(values: Mapping[str, Any]) -> Iterator[Doubt]:
         for safeguard in _safeguards(values)
     }
     originals = {name: _version(row["original"]) for name, row in rows.items()}
-    return doubts(originals, protected, values.get("likeness_of_one_person", nan))
+    return doubts(originals, protected, values.get("likeness_of_one_person", (nan, nan)))
 
 
 def real_voices(frame: Frame) -> Iterator[str]:

@@ -229,6 +229,15 @@ def few_speakers(n: int) -> tuple[Remark, ...]:
 
 
 def _as_map(speakers: Speakers | None, enrol: Ids, test: Ids) -> Mapping[str, str]:
-    if isinstance(speakers, SpeakerRule):
-        return {name: speakers.speaker_of(name) for name in (*enrol.names, *test.names)}
-    return speakers or {}
+    """Raises InputError for what is neither a map of these ids nor a rule: it would be passed over."""
+    rules, names = {rule.value: rule for rule in SpeakerRule}, (*enrol.names, *test.names)
+    said: object = speakers  # whatever a notebook gives
+    if isinstance(said, str):
+        said = rules.get(said)
+    if isinstance(said, SpeakerRule):
+        return {name: said.speaker_of(name) for name in names}
+    if speakers is None:
+        return {}
+    if not isinstance(said, Mapping) or said.keys().isdisjoint(names):
+        raise InputError("speakers-of-no-id", rules=", ".join(rules))
+    return said

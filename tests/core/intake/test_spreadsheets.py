@@ -119,10 +119,10 @@ def test_whole_numbers_as_ids_between_commas_are_ids(tmp_path: Path) -> None:
     assert same(read(tmp_path, table(scores, HEAD[:3]), table(key, ("enrol", "test", "label"))))
 
 
-def test_a_column_of_decimals_is_never_one_of_ids(tmp_path: Path) -> None:
+def test_of_ids_that_are_decimals_it_is_told(tmp_path: Path) -> None:
     """Labels, enrolments, scores and tests without a header, ids whole numbers: no layout has these."""
     rows = [(label, a[1:], score, f"{b[1]}0{b[-1]}") for a, b, score, label in ROWS]
-    refusal(tmp_path, table(rows).split("\n", 1)[1])
+    assert "ids-as-decimals" in told(read(tmp_path, table(rows).split("\n", 1)[1]))
 
 
 # --- labels and scores under other names --------------------------------------------------------------------
@@ -151,6 +151,15 @@ def test_other_words_are_asked_about_and_then_read(tmp_path: Path, words: tuple[
     scores = table([row[:3] for row in rows], HEAD[:3])
     assert f"table:{words[0]}" in refusal(tmp_path, scores, key)
     assert same(read(tmp_path, scores, key, choices={"k.csv": f"table:{words[0]}"}))
+
+
+@pytest.mark.parametrize("words", [("match", "non-match"), ("same", "other")], ids="/".join)
+def test_a_line_of_a_list_is_no_header_though_a_word_of_it_names_columns(
+    tmp_path: Path, words: tuple[str, str]
+) -> None:
+    lines = "".join(f"{' '.join(row)}\n" for row in relabelled(words))
+    assert f"combined:{words[0]}" in refusal(tmp_path, lines)
+    assert same(read(tmp_path, lines, choices={"s.csv": f"combined:{words[0]}"}))
 
 
 def test_a_misspelt_label_is_told_with_its_line(tmp_path: Path) -> None:

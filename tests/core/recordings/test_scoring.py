@@ -160,7 +160,7 @@ def test_the_record_says_how_like_each_copy_is_to_its_original(scored):
     ]
 
     assert alike.pop(same) == 1.0
-    assert all(0.0 < one < values["likeness_of_one_person"] for one in alike.values())
+    assert all(0.0 < one < values["likeness_of_one_person"][1] for one in alike.values())
     assert all("likeness" not in row["original"] for row in values["recordings"])
 
 

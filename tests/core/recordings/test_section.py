@@ -139,7 +139,7 @@ def with_likeness(material, of):
         {**row, "protected": {"B2": {**row["protected"]["B2"], "likeness": of(n)}}}
         for n, row in enumerate(record.values["recordings"])
     ]
-    return with_values(material, recordings=rows, likeness_of_one_person=0.92)
+    return with_values(material, recordings=rows, likeness_of_one_person=[0.77, 0.92])
 
 
 def test_a_real_voice_in_the_release_is_told_on_the_first_page_and_in_the_method(material):

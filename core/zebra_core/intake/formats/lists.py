@@ -99,6 +99,8 @@ def _one(look: TextSample) -> list[Reading]:
     """Labels, to go with scores line by line, or scores; nobody would call nothing but 0 and 1 scores."""
     if look.columns[0].is_label:
         return [LABELS_ALONE]
+    if asked := _with_unknown_words(look.text, LABELS_ALONE, look.columns[0]):
+        return asked
     return [SCORES_ALONE, TARGETS, NONTARGETS] if look.columns[0].is_number else []
 
 

@@ -21,7 +21,14 @@ from zebra_core.intake.formats import (
     speakers,
     transcripts,
 )
-from zebra_core.intake.formats.reading import ColumnMeaning, Reading, TextSample, look_at
+from zebra_core.intake.formats.reading import (
+    JOINED_BY,
+    ColumnMeaning,
+    ColumnSample,
+    Reading,
+    TextSample,
+    look_at,
+)
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.opening.packing import is_npz
 from zebra_core.intake.tables.columns import Text, read_text
@@ -113,15 +120,27 @@ def recognise(file: OpenedFile) -> RecognisedFile:
     look = look_at(text)
     others.refuse_look_alikes(look)
     for of_lines in _FAMILIES:
-        if readings := [one for one in of_lines(look) if not _takes_numbers_for_ids(one, look)]:
-            return RecognisedFile(file, text, tuple(readings))
+        if readings := of_lines(look):
+            readings = [one for one in readings if not _takes_pairs_for_ids(one, look)]
+            likely = [one for one in readings if not _takes_numbers_for_ids(one, look)]
+            return RecognisedFile(file, text, tuple(likely or readings))
     return RecognisedFile(file, text, ())
+
+
+def _ids(reading: Reading, look: TextSample) -> list[ColumnSample]:
+    return [column for part, column in zip(reading.parts, look.columns, strict=False) if part in _IDS]
 
 
 def _takes_numbers_for_ids(reading: Reading, look: TextSample) -> bool:
     """Whether by this reading numbers with decimals would be ids."""
-    columns = zip(reading.parts, look.columns, strict=False)
-    return any(part in _IDS and column.is_number and column.is_real for part, column in columns)
+    return any(column.is_number and column.is_real for column in _ids(reading, look))
+
+
+def _takes_pairs_for_ids(reading: Reading, look: TextSample) -> bool:
+    """Whether by this reading both ids in one, as ESPnet joins them, would be one, and a number the other."""
+    columns = _ids(reading, look)
+    are_pairs = bool(columns) and all(cell.count(JOINED_BY) == 1 for cell in columns[0].cells)
+    return are_pairs and any(column.is_number for column in columns[1:])
 
 
 def not_recognised(found: RecognisedFile) -> InputError:

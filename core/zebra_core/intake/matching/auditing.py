@@ -150,6 +150,7 @@ def _look_at_rows(table: Table, log: Log) -> None:
     sides = [ids for ids in (table.enrol, table.test) if ids is not None]
     if findings.ids_as_numbers(log, table, sides) or table.format == "matrix":
         return
+    findings.ids_as_decimals(log, table, sides)
     columns = {"scores": table.score, "labels": table.is_target}
     findings.sorted_alone(
         log, table, table.enrol, {name: of for name, of in columns.items() if of is not None and len(of) > 1}

@@ -19,8 +19,10 @@ from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray
 from zebra_core.intake.tables import labels
 
 MANY_TIES = 0.05
-_MOST_STAND_INS, _FEWEST_STAND_INS, _STANDS_OUT = 2, 5, 3  # values; trials of one; times the next value
+_MOST_STAND_INS, _FEWEST_STAND_INS, _FEWEST_VALUES = 2, 4, 10  # values; trials of one; distinct scores
+_FEWEST_AT_END, _FAR = 3, 0.3  # trials; of the range of all other scores
 _SHOWN_NUMBER = re.compile(r"\d(?:[.,]\d+)?[Ee][+-]\d\d+", re.ASCII)
+_DECIMAL = re.compile(r"[+-−]?\d+[.,]\d+", re.ASCII)
 _FEWEST_ENROLLED = 3
 _LARGE, _SIZES = 100, 3  # whole numbers that may have lost a point; of how many different lengths they are
 
@@ -92,6 +94,15 @@ def ids_as_numbers(log: Log, file: ShownFile, sides: Iterable[Ids]) -> bool:
             log.find("ids-as-numbers", Severity.ERROR, file, rows, id=ids.names[found[0]])
             return True
     return False
+
+
+def ids_as_decimals(log: Log, file: ShownFile, sides: Iterable[Ids]) -> None:
+    """Ids most of which are numbers with decimals: they may be scores."""
+    for ids in sides:
+        found = [n for n, name in enumerate(ids.names) if _DECIMAL.fullmatch(name)]
+        if 2 * len(found) > len(ids.names):
+            rows = [int(np.argmax(ids.codes == found[0]))]
+            log.find("ids-as-decimals", Severity.WARNING, file, rows, id=ids.names[found[0]])
 
 
 def sorted_alone(log: Log, file: ShownFile, ids: Ids, columns: Mapping[str, FloatArray | BoolArray]) -> None:
@@ -193,18 +204,30 @@ def _points(log: Log, scores: ShownFile, values: FloatArray, *, is_shared: bool)
     """Distinct scores that are whole numbers of very different sizes: decimal points may have been lost."""
     ends = values[[0, -1]] if len(values) else values
     large = ends[(np.abs(ends) >= _LARGE) & (ends == np.round(ends))]
-    if not len(large):
-        return
     is_whole = values == np.round(values)
-    if is_whole.all():
+    if is_whole.all() and len(large):
         sizes = {len(f"{abs(value):.0f}") for value in values[:: max(1, len(values) // 500)].tolist()}
-        if len(sizes) >= _SIZES and not is_shared:
+        if len(sizes) >= (_SIZES if np.abs(large).max() < 10 * _LARGE else 2) and not is_shared:
             log.find("points-lost", Severity.WARNING, scores, (), found=f"{large[-1]:.15g}")
+    elif _are_thousands(values, is_whole):
+        found = f"{values[~is_whole][0]:.3f}"
+        log.find("points-between-thousands", Severity.WARNING, scores, (), found=found)
     elif (
-        count := int(np.count_nonzero(np.abs(values[is_whole]) > 10 * np.abs(values[~is_whole]).max()))
-    ) > 0:
+        len(large)
+        and (count := int(np.count_nonzero(np.abs(values[is_whole]) > 10 * np.abs(values[~is_whole]).max())))
+        > 0
+    ):
         facts = {"found": f"{large[-1]:.15g}", "count": count}
         log.find("points-lost-in-some", Severity.WARNING, scores, (), **facts)
+
+
+def _are_thousands(values: FloatArray, is_whole: BoolArray) -> bool:
+    """Whether points stand between thousands: three digits behind each, and whole numbers beside."""
+    parts, whole = values[~is_whole], values[is_whole]
+    if not 0.02 * len(values) <= len(whole) < len(values) or len(whole) < 2:
+        return False
+    are_groups = np.abs(parts).min() >= 1.0 and np.allclose(parts * 1e3, np.round(parts * 1e3), atol=1e-6)
+    return bool(are_groups and _LARGE <= np.abs(whole).max() < 1e3)
 
 
 def repeats(log: Log, file: ShownFile, agreeing: Sequence[int] | NDArray[np.integer], count: int) -> None:
@@ -267,13 +290,22 @@ def classes(log: Log, labels: ShownFile, n_target: int, n_nontarget: int) -> Non
 def standing_in(values: FloatArray, count: IntArray) -> IntArray:
     """Which of distinct scores, at most two, are there so much oftener than any other that they may stand in.
 
-    They stand for scores that are missing, or come from a cache: rounded scores are shared evenly.
+    They stand for scores that are missing, or come from a cache: rounded scores are shared evenly. It takes
+    twice the third of all counts, and three deviations of such a count more; or at an end, far from the rest,
+    three trials.
     """
-    if len(values) <= _MOST_STAND_INS:
+    if len(values) < _FEWEST_VALUES:
         return np.empty(0, np.int64)
     most = np.argpartition(count, -_MOST_STAND_INS - 1)[-_MOST_STAND_INS - 1 :]
     usual = int(count[most].min())
-    return np.sort(most[count[most] >= max(_FEWEST_STAND_INS, _STANDS_OUT * usual)])
+    least = max(_FEWEST_STAND_INS, 2 * usual, usual + 3.0 * usual**0.5)
+    ends = [
+        at
+        for at, next_to, other in ((0, 1, -1), (len(values) - 1, -2, 0))
+        if count[at] >= _FEWEST_AT_END
+        and abs(values[at] - values[next_to]) > _FAR * abs(values[next_to] - values[other])
+    ]
+    return np.union1d(most[count[most] >= least], ends).astype(np.int64)
 
 
 def scores_look(

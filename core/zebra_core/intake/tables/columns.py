@@ -22,6 +22,7 @@ from zebra_core.evidence.trials import CodeArray, FloatArray, Ids, IntArray
 from zebra_core.intake.opening.decoding import decode
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.tables.dialect import Delimiter, Dialect, LineEnd, is_missing, sniff
+from zebra_core.intake.tables.labels import is_label
 from zebra_core.intake.tables.plain_lines import PlainColumn, PlainIds, plain_columns, plain_numbers
 from zebra_core.runtime.progress import Progress, no_progress
 
@@ -136,7 +137,9 @@ def read_text(file: OpenedFile) -> Text:
     if not dialect.decimal_comma and dialect.delimiter is not Delimiter.COMMA and b"," in content:
         # The first numbers may all be whole.
         cells = (cell for row in rows for cell in row)
-        has_point = any("." in cell and dialect.number(cell) is not None for cell in cells)
+        has_point = any(
+            "." in cell and dialect.number(cell) is not None and not is_label(cell) for cell in cells
+        )
         dialect = replace(dialect, decimal_comma=not has_point and bool(_DECIMAL_COMMA.search(content)))
     dialect = replace(dialect, comment_lines=comments)
     sample = _lines_of(numbered, rows)

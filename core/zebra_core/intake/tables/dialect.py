@@ -18,6 +18,7 @@ from zebra_core.wording.texts import say
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _COMMA_NUMBER = re.compile(r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _WHOLE, _FRACTION = re.compile(r"[+-]?\d+", re.ASCII), re.compile(r"\d+(?:[eE][+-]?\d+)?", re.ASCII)
+_SHEET_ERROR = re.compile(r"####*|#[^\W\d_/]+[!?]?|#N/A|#DIV/0!")
 _MISSING = frozenset({"", "na", "n/a", "#n/a", "<na>", "null", "none"})
 _HEADS = re.compile(
     r"#(?:enrol|enroll|enrolment|enrollment|model|model_?id|speaker|spk|label)", re.IGNORECASE
@@ -102,6 +103,8 @@ class Dialect:
         cells = self.cells(line)
         if len(cells) != self.width or (leads and _HEADS.fullmatch(cells[0])):
             return False
+        if self.width == 1 and _SHEET_ERROR.fullmatch(cells[0]):
+            return True  # a score that a spreadsheet could not compute, or had no room to show
         if self.value is None:
             return self.width == 2 and not leads
         cell = cells[self.value]
@@ -235,7 +238,9 @@ def _with_decimal_sign(dialect: Dialect, rows: Sequence[Sequence[str]]) -> Diale
         return dialect
     cells = [cell for row in rows for cell in row]
     comma = any("," in cell and _COMMA_NUMBER.fullmatch(cell) for cell in cells)
-    comma = comma and not any("." in cell and _NUMBER.fullmatch(cell) for cell in cells)
+    comma = comma and not any(
+        "." in cell and _NUMBER.fullmatch(cell) and not is_label(cell) for cell in cells
+    )
     return replace(dialect, decimal_comma=comma)
 
 

@@ -337,7 +337,8 @@ class ProjectAnswer:
 
 _DOUBTFUL = {
     *("stand-in-lowest", "stand-in-highest", "stand-in-between", "matrix-one-sided", "sum-below"),
-    *("points-lost", "points-lost-in-some", "leading-zeros", "scores-sorted-alone", "labels-sorted-alone"),
+    *("points-lost", "points-lost-in-some", "points-between-thousands", "leading-zeros"),
+    *("ids-as-decimals", "scores-sorted-alone", "labels-sorted-alone"),
 }
 """Remarks on files by which scores may be none, or those of other trials."""
 _MOST_DOUBTS = 3  # all of them stand beside the figures
