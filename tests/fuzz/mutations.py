@@ -35,12 +35,13 @@ COLUMN = f"needs-key-columns {SHAPE}"
 TIES = "many-ties constant-scores stand-in-lowest stand-in-highest stand-in-between"
 STAND_IN = "stand-in-lowest stand-in-highest stand-in-between constant-scores"
 ORDER = "targets-score-lower reversed-discloses-more column-is-distance unordered-discloses-more"
-LOST = "points-lost points-lost-in-some leading-zeros"
+LOST = "points-lost points-lost-in-some points-between-thousands leading-zeros"
 AS_NUMBERS = f"ids-as-numbers spreadsheet-date {PAIRS} {TWICE}"
 BYTES = "binary not-utf8 not-utf16"
 SELF = "self-left-out self-kept self-speakers self-nontarget matrix-speakers"
 SORTED_ALONE = "scores-sorted-alone labels-sorted-alone"
 ONE_SIDED = "matrix-one-sided"
+REALS = "ids-as-decimals"
 
 MILD = "figures of few digits differ so little that rounding them leaves hardly a tie"
 PART = "a file that says itself which trials are target is as complete with fewer of them"
@@ -418,7 +419,7 @@ MUTATIONS: dict[str, Mutation] = {
     "some ids “nan”": Mutation(some("ET", lambda _cell: "nan"), f"{PAIRS} {TWICE} id-empty {ONE_SIDED}"),
     "enrolment and test exchanged": Mutation(exchanged("ET"), PAIRS),
     "scores and labels exchanged": Mutation(exchanged("SL"), f"{NUMBER} {LABEL} {SHAPE}"),
-    "scores and tests exchanged": Mutation(exchanged("ST"), f"{NUMBER} {SHAPE} {PAIRS}"),
+    "scores and tests exchanged": Mutation(exchanged("ST"), f"{NUMBER} {SHAPE} {PAIRS} {REALS}"),
     # Labels.
     **{
         f"labels {words}": Mutation(relabelled(lambda _sheet, words=words: tuple(words.split("/"))), LABEL)
@@ -512,17 +513,17 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     # Columns.
     "numbers without a name in front": Mutation(
-        another(lambda _n, rng: f"{rng.gauss(0, 1):.3f}", None), f"{SHAPE} {PAIRS}"
+        another(lambda _n, rng: f"{rng.gauss(0, 1):.3f}", None), f"{SHAPE} {PAIRS} {REALS}"
     ),
     "numbers without a name behind": Mutation(
-        another(lambda _n, rng: f"{rng.gauss(0, 1):.3f}", None, behind=True), f"{SHAPE} {LABEL}"
+        another(lambda _n, rng: f"{rng.gauss(0, 1):.3f}", None, behind=True), f"{SHAPE} {LABEL} {REALS}"
     ),
     "a note without a name behind": Mutation(
         another(lambda n, _rng: "ok" if n % 9 else "noisy", None, behind=True), f"{SHAPE} {LABEL}"
     ),
     "raw scores behind": Mutation(
         another(lambda _n, rng: f"{rng.gauss(0, 1):.3f}", "raw_score", behind=True),
-        f"{SHAPE} {ONE_SIDED}",
+        f"{SHAPE} {REALS} {ONE_SIDED}",
     ),
     "row names of R": Mutation(another(lambda n, _rng: str(n + 1), None), SHAPE),
     "row names of R, quoted": Mutation(quoted("all", another(lambda n, _rng: str(n + 1), None)), SHAPE),
@@ -538,7 +539,7 @@ MUTATIONS: dict[str, Mutation] = {
     ),
     "columns in another order": Mutation(
         columns(lambda letters, rng: rng.sample(range(len(letters)), len(letters))),
-        f"{_ANY} {PAIRS}",
+        f"{_ANY} {PAIRS} {REALS}",
     ),
     **{
         f"scores called {name}": Mutation(renamed("S", name), f"{COLUMN} {ORDER} column-is-ratio")
@@ -548,7 +549,7 @@ MUTATIONS: dict[str, Mutation] = {
     "enrolments called Sprecher": Mutation(renamed("E", "Sprecher"), COLUMN),
     "the header lost": Mutation(
         lambda sheet, _rng: replace(sheet, head=()) if sheet.names and not sheet.matrix else None,
-        f"{SHAPE} {LABEL}",
+        f"{SHAPE} {LABEL} {REALS}",
     ),
     # The text.
     "semicolons behind lines": Mutation(lines(lambda line, _sheet: f"{line};;;"), SHAPE),
