@@ -108,6 +108,18 @@ def test_row_names_as_r_writes_them_are_left_aside(tmp_path: Path, quote: str, f
     assert same(read(tmp_path, table(lines)))
 
 
+def test_whole_scores_under_a_header_that_fits_are_read(tmp_path: Path) -> None:
+    rows = [(a, b, f"{100 * float(s):.0f}", str(int(label == "target"))) for a, b, s, label in ROWS]
+    trials = read(tmp_path, table(rows, ("enroll", "test", "llr", "target")))
+    assert trials.score.tolist() == [float(row[2]) for row in rows]
+
+
+def test_a_matrix_whose_last_column_has_no_name_is_refused(tmp_path: Path) -> None:
+    lines = matrix(RECORDINGS).splitlines()
+    text = "\n".join(["id" + lines[0], *(f"{line},7.5" for line in lines[1:])])
+    assert "the header has 13" in refusal(tmp_path, text, choices={"speakers": "whole-id"})
+
+
 def test_other_row_names_are_not_guessed(tmp_path: Path) -> None:
     assert "the header has 4" in refusal(tmp_path, table([(f"r{n % 9}", *row) for n, row in enumerate(ROWS)]))
 
@@ -158,6 +170,8 @@ def test_a_line_of_a_list_is_no_header_though_a_word_of_it_names_columns(
     tmp_path: Path, words: tuple[str, str]
 ) -> None:
     lines = "".join(f"{' '.join(row)}\n" for row in relabelled(words))
+    key = "".join(f"{a},{b},{word}\n" for a, b, _, word in relabelled(words))
+    assert f"kaldi-key:{words[0]}" in refusal(tmp_path, table([row[:3] for row in ROWS], HEAD[:3]), key)
     assert f"combined:{words[0]}" in refusal(tmp_path, lines)
     assert same(read(tmp_path, lines, choices={"s.csv": f"combined:{words[0]}"}))
 
@@ -279,6 +293,8 @@ def test_the_line_for_excel_is_passed_over(tmp_path: Path, line: str) -> None:
 def test_blanks_that_do_not_break_are_blanks_beside_a_cell(tmp_path: Path, blank: str) -> None:
     rows = [(f"{a}{blank}", b, f"{blank}{score}{blank}", label) for a, b, score, label in ROWS]
     assert same(read(tmp_path, table(rows)))
+    grouped = [(a, b, f"{round(1000 * float(s)):,}".replace(",", "."), label) for a, b, s, label in ROWS]
+    assert "points-between-thousands" in told(read(tmp_path, table(grouped)))
     thousands = [("s0", "s0-u0", f"1{blank}234.5", "target"), *ROWS[1:]]
     assert "is not a number" in refusal(tmp_path, table(thousands))
 
@@ -296,6 +312,8 @@ def test_the_sum_below_a_column_and_blank_lines_in_it_are_told(tmp_path: Path) -
     scores = [row[2] for row in ROWS]
     labels = "\n".join(row[3] for row in ROWS) + "\n"
     total = f"{sum(map(float, scores)):.4f}"
+    for cell in ("####", "#WERT!", "#N/A"):
+        assert refusal(tmp_path, "\n".join([*scores[:9], cell, *scores[10:]]), labels) != ""
     assert "sum-below" in told(read(tmp_path, "\n".join([*scores, total]), labels + "nontarget\n"))
     assert "blank-lines" in told(read(tmp_path, "\n".join([*scores[:9], "", *scores[9:]]), labels))
 

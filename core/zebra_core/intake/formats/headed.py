@@ -67,7 +67,7 @@ def recognise(look: TextSample) -> list[Reading]:
     names = [column_name(cell) for cell in first]
     is_short = _is_short(look, names)
     are_names = not any(look.text.dialect.number(cell) is not None for cell in first)
-    if not look.rows or not are_names or not (is_short or look.rows[0] == first):
+    if not look.rows or not are_names or not (is_short or look.rows[0] == first) or _is_line(look, names):
         return []
     has_known = any(_part_of(name) is not None and not is_label(name) for name in names)
     if not has_known and not _may_be_unknown_names(look):
@@ -101,11 +101,13 @@ def _is_short(look: TextSample, names: Sequence[str]) -> bool:
     """
     lines = [line for line in look.text.sample if len(line.cells) == look.width]
     cut = cut_by_commas(look.text.dialect, look.rows)
-    is_header = len(names) != look.width and not any(map(look.text.dialect.number, look.text.sample[0].cells))
+    first, is_number = look.text.sample[0].cells, look.text.dialect.number
+    are_names = all(is_number(cell) is None for cell in first)
     known = sum(name in _PART_OF for name in names)
     has_numbers = any(column.is_number for column in look.columns)
-    if not (is_header and lines and (known > 1 or (names and has_numbers and _is_cut_by_marks(look)))):
-        if surely_cut_by_commas(cut, look.rows):
+    is_header = are_names and bool(lines) and (known > 1 or (has_numbers and _is_cut_by_marks(look)))
+    if len(names) == look.width or not is_header:
+        if not is_header and surely_cut_by_commas(cut, look.rows):
             raise InputError(
                 "decimal-commas", file=look.text.file.name, line=lines[0].number, found=lines[0].text
             )
@@ -117,6 +119,12 @@ def _is_short(look: TextSample, names: Sequence[str]) -> bool:
     where = {"file": look.text.file.name, "line": lines[0].number, "found": lines[0].text}
     code = "header-decimal-commas" if by_commas else "header-unlike-rows"
     raise InputError(code, **where, count=look.width, expected=len(names))
+
+
+def _is_line(look: TextSample, names: Sequence[str]) -> bool:
+    """Whether the first line is like the others: the only word in it that heads columns is there again."""
+    known = [n for n, name in enumerate(names) if name in _PART_OF]
+    return len(known) == 1 and look.columns[known[0]].cells.count(look.rows[0][known[0]]) > 1
 
 
 def _is_cut_by_marks(look: TextSample) -> bool:

@@ -36,8 +36,18 @@ def recognise(look: TextSample) -> list[Reading]:
     if 2 * are_scores < len(body):
         return []
     if 2 * sum(row[0] in names for row in body) > len(body):
+        _refuse_a_corner_too_many(look, body)
         return [SQUARE]
     return [MODELS] if names and not numbers and not any(number(row[0]) is not None for row in body) else []
+
+
+def _refuse_a_corner_too_many(look: TextSample, body: Sequence[Sequence[str]]) -> None:
+    """Raise InputError where the header has a corner, and a name less than there are columns."""
+    first, row = look.text.sample[0].cells, look.text.sample[1]
+    has_corner = first[0] not in {one[0] for one in body} and first[1] == row.cells[0]
+    if len(first) == len(row.cells) - 1 and has_corner:
+        where = {"file": look.text.file.name, "line": row.number, "found": row.text}
+        raise InputError("header-unlike-rows", **where, count=len(row.cells), expected=len(first))
 
 
 def with_cells(table: Table, rows: tuple[str, ...], columns: tuple[str, ...], score: FloatArray) -> Table:

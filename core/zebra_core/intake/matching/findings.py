@@ -112,8 +112,8 @@ def sorted_alone(log: Log, file: ShownFile, ids: Ids, columns: Mapping[str, Floa
     if starts != n_ids or not _FEWEST_ENROLLED <= n_ids < len(ids) / 2:
         return
     for name, column in columns.items():
-        steps = np.diff(column.astype(np.float64))
-        if (steps >= 0).all() != (steps <= 0).all():
+        before, after = column[:-1], column[1:]
+        if (after >= before).all() != (after <= before).all():
             log.find(f"{name}-sorted-alone", Severity.WARNING, file, ())
 
 
@@ -226,7 +226,8 @@ def _are_thousands(values: FloatArray, is_whole: BoolArray) -> bool:
     parts, whole = values[~is_whole], values[is_whole]
     if not 0.02 * len(values) <= len(whole) < len(values) or len(whole) < 2:
         return False
-    are_groups = np.abs(parts).min() >= 1.0 and np.allclose(parts * 1e3, np.round(parts * 1e3), atol=1e-6)
+    digits = [np.allclose(parts * 10.0**n, np.round(parts * 10.0**n), atol=1e-6) for n in (2, 3)]
+    are_groups = np.abs(parts).min() >= 1.0 and digits == [False, True]
     return bool(are_groups and _LARGE <= np.abs(whole).max() < 1e3)
 
 

@@ -18,7 +18,8 @@ from zebra_core.wording.texts import say
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _COMMA_NUMBER = re.compile(r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _WHOLE, _FRACTION = re.compile(r"[+-]?\d+", re.ASCII), re.compile(r"\d+(?:[eE][+-]?\d+)?", re.ASCII)
-_SHEET_ERROR = re.compile(r"####*|#[^\W\d_/]+[!?]?|#N/A|#DIV/0!")
+_SHEET_ERROR = re.compile(r"#{4,}|#[^\W\d_/]+[!?]|#NV|#N/A|#DIV/0!")
+"""What a spreadsheet could not compute, or had no room to show."""
 _MISSING = frozenset({"", "na", "n/a", "#n/a", "<na>", "null", "none"})
 _HEADS = re.compile(
     r"#(?:enrol|enroll|enrolment|enrollment|model|model_?id|speaker|spk|label)", re.IGNORECASE
@@ -103,12 +104,11 @@ class Dialect:
         cells = self.cells(line)
         if len(cells) != self.width or (leads and _HEADS.fullmatch(cells[0])):
             return False
-        if self.width == 1 and _SHEET_ERROR.fullmatch(cells[0]):
-            return True  # a score that a spreadsheet could not compute, or had no room to show
         if self.value is None:
             return self.width == 2 and not leads
         cell = cells[self.value]
-        return self.number(cell) is not None or is_label(cell) or is_missing(cell)
+        is_value = self.number(cell) is not None or is_label(cell) or is_missing(cell)
+        return is_value or bool(_SHEET_ERROR.fullmatch(cell))
 
     def number(self, text: str) -> float | None:
         """The number that a cell says, infinities and NaN by name included, or None where it says none."""
