@@ -14,7 +14,7 @@ from zebra_core.wording.texts import say, visible, visible_sentence
 from zebra_gui.panes import facts, similarity_facts
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.layouts import in_column
-from zebra_gui.widgets.plain import breakable, clear, label
+from zebra_gui.widgets.plain import clear, label, with_short_words
 
 translate = QCoreApplication.translate
 _LONGEST = 2000
@@ -182,7 +182,7 @@ class GuidePane(QWidget):
         self._shown = shown
         clear(self._texts)
         for section in shown:
-            text = label(breakable(section.text), "quiet")
+            text = label(with_short_words(section.text), "quiet")
             text.setAccessibleName(section.text)
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._texts.addWidget(label(section.heading, "subheading"))

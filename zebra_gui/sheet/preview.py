@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from zebra_core.intake.formats.reading import ColumnMeaning
 from zebra_core.wording.texts import visible
-from zebra_gui.widgets.plain import breakable, label, tooltip
+from zebra_gui.widgets.plain import label, tooltip
 
 translate = QCoreApplication.translate
-_LONGEST_CELL = 34
+_LONGEST_CELL, _LONGEST_LINE = 34, 64
 
 
 def part_in_words(part: ColumnMeaning) -> str:
@@ -57,7 +57,7 @@ class RowsPreview(QWidget):
         parts = list(dict.fromkeys(part for row in rows for part in row))
         if not parts:
             nothing = self.tr("There is no preview of this format.")
-            shown = "\n".join(breakable(visible(line, 100)) for line in lines[:most])
+            shown = "\n".join(visible(line, _LONGEST_LINE) for line in lines[:most])
             grid.addWidget(label(shown or nothing, "quiet"))
         for column, part in enumerate(parts):
             head = label(part_in_words(part), "quiet")

@@ -30,6 +30,11 @@ def breakable(text: str) -> str:
     return _LONG_WORD.sub(lambda word: _PART.sub("\\g<0>\u200b", word[0]), text)
 
 
+def with_short_words(text: str) -> str:
+    """The text without the middle of its longest words, such as names of files, for a narrow pane."""
+    return _LONG_WORD.sub(lambda word: f"{word[0][:11]}…{word[0][-8:]}", text)
+
+
 def elided_apart(name: str, place: int, metrics: QFontMetrics, room: int) -> str:
     """A name in the room there is; what stands before `place`, where names like it are alike, goes first."""
     return fitted_apart(name, place, metrics.horizontalAdvance, room, partial(_elided, metrics))
