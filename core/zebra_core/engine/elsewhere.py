@@ -187,7 +187,17 @@ class _LocalEngine(Engine):
             return self._parquet(name, given) if given.endswith(_AS_TABLE) else self._text(name, given)
 
     def _table(self, name: str, given: str) -> Table:
-        """A table of the database, or of a schema of it; it cannot change while it is open here."""
+        """A table of the database, or of a schema of it; it cannot change while it is open here.
+
+        Raises InputError for a view: whoever made the database could read files of this computer by it, and
+        counts go back to them.
+        """
+        views = self._opened.read(
+            "SELECT schema_name || '.' || view_name AS long, view_name AS short FROM duckdb_views() "
+            "WHERE database_name = 'zebra_given' AND NOT internal"
+        )
+        if given.casefold() in {str(name).casefold() for names in views.values() for name in names.tolist()}:
+            raise InputError("engine-view", file=Path(self._database).name, found=given)
         parts = ".".join(f'"{part.replace(chr(34), 2 * chr(34))}"' for part in given.split("."))
         self._opened.read(f"CREATE TABLE {name} AS SELECT * FROM zebra_given.{parts}")
         return self._held_table(name)

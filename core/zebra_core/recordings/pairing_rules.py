@@ -37,6 +37,7 @@ _SIDES = (
 )
 """What the columns of a table of originals and copies may be called."""
 _LONGEST_PART = 80  # characters that `*` stands for
+_MOST_WILD = 3  # `{}` and `*` of one name: each more multiplies the ways to read a long name
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,9 @@ class PairingRule:
             original, copy = stems
         if not equals or HOLE not in original or HOLE not in copy:
             raise InputError("pairs-rule", found=text, shared=HOLE, example=cls(HOLE, f"{HOLE}_anon"))
+        wild = max(part.count(HOLE) + part.count(ANYTHING) for part in f"{original}/{copy}".split("/"))
+        if wild > _MOST_WILD:
+            raise InputError("pairs-rule-wild", found=text, most=_MOST_WILD)
         return cls(original, copy)
 
     def of_original(self, recording: Recording) -> SharedName | None:

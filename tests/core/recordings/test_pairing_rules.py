@@ -311,3 +311,10 @@ def test_signs_of_letters_are_no_marks_between_words():
     left, right = recordings("o", ["\u0915\u093f_1.wav"]), recordings("p", ["\u0915\u0940_1.wav"])
 
     assert match(PairingRule(), left, right)[0] == {}
+
+
+def test_a_rule_with_too_many_places_for_anything_is_refused_at_once():
+    for rule in ("{}{}{}{}{}{}{}{}x={}", "*_*_*_*{}y={}"):
+        with pytest.raises(InputError, match="more than 3 places in one name"):
+            PairingRule.parse(rule)
+    assert str(PairingRule.parse("*/*_{}_*=*_{}")) == "*/*_{}_*=*_{}"

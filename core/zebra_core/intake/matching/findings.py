@@ -22,7 +22,7 @@ MANY_TIES = 0.05
 _MOST_STAND_INS, _FEWEST_STAND_INS, _FEWEST_VALUES = 2, 4, 10  # values; trials of one; distinct scores
 _FEWEST_AT_END, _FAR = 3, 0.3  # trials; of the range of all other scores
 _SHOWN_NUMBER = re.compile(r"\d(?:[.,]\d+)?[Ee][+-]\d\d+", re.ASCII)
-_DECIMAL = re.compile(r"[+-−]?\d+[.,]\d+", re.ASCII)
+_DECIMAL = re.compile(r"[='\"]*[+−-]?\d+[.,]\d+\"?", re.ASCII)
 _FEWEST_ENROLLED = 3
 _LARGE, _SIZES = 100, 3  # whole numbers that may have lost a point; of how many different lengths they are
 
@@ -343,7 +343,9 @@ def scores_look(
         log.find(f"stand-in-{place}", Severity.WARNING, scores, rows, **facts)
     tied = int(count[count > 1].sum() - count[odd][count[odd] > 1].sum())
     if tied >= MANY_TIES * total and len(values) > 1:
-        log.find("many-ties", Severity.WARNING, scores, (), percent=f"{100 * tied / total:.0f}")
+        most = int(np.delete(count, odd).argmax())
+        facts = {"percent": f"{100 * tied / total:.0f}", "value": f"{np.delete(values, odd)[most]:.6g}"}
+        log.find("many-ties", Severity.WARNING, scores, (), **facts, count=int(np.delete(count, odd)[most]))
     _points(log, scores, np.delete(values, odd), is_shared=tied > total / 2)
     if target < nontarget:
         turned = () if Decision.LOWER_IS_MORE_ALIKE in log.allow else (Decision.LOWER_IS_MORE_ALIKE,)

@@ -207,6 +207,17 @@ def test_tables_of_a_database_are_counted_as_lists_are_and_nothing_is_written_in
     assert (tmp_path / "it's.duckdb").read_bytes() == before
 
 
+@pytest.mark.parametrize("called", ["scores", "main.scores", "SCORES"])
+def test_a_view_that_reads_a_file_of_the_user_is_refused(files, tmp_path, called) -> None:
+    (tmp_path / "diary").write_text("what must not leave")
+    with duckdb.connect(str(tmp_path / "evil.db")) as database:
+        letters = f"read_text('{tmp_path / 'diary'}'), range(1, 20) r(i)"
+        told = "'e' || i AS enrol, 't' || i AS test, unicode(substr(content, i, 1))::DOUBLE AS score"
+        database.execute(f"CREATE VIEW scores AS SELECT {told} FROM {letters}")  # noqa: S608
+    with pytest.raises(InputError, match=r"of evil\.db is a view, not a table"):
+        count_elsewhere(f"duckdb://{tmp_path}/evil.db", called, str(files[1]))
+
+
 @pytest.mark.parametrize(
     ("url", "table", "said"),
     [
