@@ -65,7 +65,7 @@ class PairingRule:
             raise InputError("pairs-rule", found=text, shared=HOLE, example=cls(HOLE, f"{HOLE}_anon"))
         wild = max(part.count(HOLE) + part.count(ANYTHING) for part in f"{original}/{copy}".split("/"))
         if wild > _MOST_WILD:
-            raise InputError("pairs-rule-wild", found=text, most=_MOST_WILD)
+            raise InputError("pairs-rule-wild", found=text, shared=HOLE, most=_MOST_WILD)
         return cls(original, copy)
 
     def of_original(self, recording: Recording) -> SharedName | None:
