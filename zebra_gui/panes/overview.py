@@ -217,6 +217,7 @@ _CAN_BE_TAKEN_BACK = {
     "lower-is-more-alike": Decision.LOWER_IS_MORE_ALIKE,
     "self-kept": Decision.SELF_COMPARISONS,
     "likelihood-ratios": Decision.LIKELIHOOD_RATIOS,
+    "stand-ins-left-out": Decision.STAND_IN_SCORES,
 }
 
 

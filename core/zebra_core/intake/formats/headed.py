@@ -67,7 +67,11 @@ def recognise(look: TextSample) -> list[Reading]:
     names = [column_name(cell) for cell in first]
     is_short = _is_short(look, names)
     are_names = not any(look.text.dialect.number(cell) is not None for cell in first)
-    if not look.rows or not are_names or not (is_short or look.rows[0] == first) or _is_line(look, names):
+    if (
+        not look.rows
+        or not are_names
+        or not (is_short or (look.rows[0] == first and not _is_line(look, names)))
+    ):
         return []
     has_known = any(_part_of(name) is not None and not is_label(name) for name in names)
     if not has_known and not _may_be_unknown_names(look):

@@ -300,11 +300,12 @@ def standing_in(values: FloatArray, count: IntArray) -> IntArray:
     most = np.argpartition(count, -_MOST_STAND_INS - 1)[-_MOST_STAND_INS - 1 :]
     usual = int(count[most].min())
     least = max(_FEWEST_STAND_INS, 2 * usual, usual + 3.0 * usual**0.5)
+    half = 0.5 * values  # the largest numbers there are lie within range of each other then
     ends = [
         at
         for at, next_to, other in ((0, 1, -1), (len(values) - 1, -2, 0))
         if count[at] >= _FEWEST_AT_END
-        and abs(values[at] - values[next_to]) > _FAR * abs(values[next_to] - values[other])
+        and abs(half[at] - half[next_to]) > _FAR * abs(half[next_to] - half[other])
     ]
     return np.union1d(most[count[most] >= least], ends).astype(np.int64)
 

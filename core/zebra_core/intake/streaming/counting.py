@@ -285,7 +285,7 @@ def _looked_at(
     target, nontarget = (_median(counts.score, of) for of in (counts.n_target, counts.n_nontarget))
     decimals = None if counted.width else decimals_of(counts.score)
     log.counts.update(tied_share=tied, decimals=decimals, median_target=target, median_nontarget=nontarget)
-    if counted.width == 0.0 and Decision.STAND_IN_SCORES in log.allow:
+    if Decision.STAND_IN_SCORES in log.allow:
         log.find("stand-ins-counted", Severity.ERROR, scores, ())
 
     def trials_at(value: float) -> tuple[int, IntArray]:
