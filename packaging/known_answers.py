@@ -1,8 +1,8 @@
-"""Write zebra_resources/selftest.json and what is simulated in zebra_resources/validation.json anew; show
-what changes.
+"""Write zebra_resources/selftest.json, what is simulated in validation.json and evidence.schema.json anew;
+show what changes.
 
-Only after a change of the demo or of what the exports say, and only when the tests, which check the figures
-against independent sources, pass.
+Only after a change of the demo, of what the exports say or of what stands in evidence, and only when the
+tests, which check the figures against independent sources, pass. `--schema` writes the schema alone.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from zebra_core.document.evidence import SCHEMA_FILE, schema
 from zebra_core.installation import dossier, simulated
 from zebra_core.installation.selftest import EXPECTED, answers_now
 
@@ -64,6 +65,9 @@ INFERENCE = {
 
 def main() -> None:
     """Write the files."""
+    _write(SCHEMA_FILE, schema())
+    if "--schema" in sys.argv[1:]:
+        return
     _write(EXPECTED, {"tolerance": 1e-9, "by_hand": BY_HAND, "inference": INFERENCE, **answers_now()})
     kept = json.loads((RESOURCES / dossier.VALUES).read_text(encoding="utf-8"))
     _write(dossier.VALUES, {**kept, "simulated": simulated.answers_now()})

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
+import zebra_resources
 from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.value_types import (
     Amount,
@@ -49,6 +49,7 @@ from zebra_core.uncertainty.worst_tenth import WORST_TENTH
 from zebra_core.wording.languages import ENGLISH, speaking
 from zebra_core.wording.texts import knows, say
 
+SCHEMA_FILE = "evidence.schema.json"
 _TITLE = "The evidence of a ZEBRA report"
 _DESCRIPTION = (
     "Every figure unrounded. Rates are fractions; null stands for what is not measurable or not finite; LLRs "
@@ -500,7 +501,14 @@ def evidence_type() -> Type:
     )
 
 
+def schema() -> dict[str, Any]:
+    """The JSON Schema of the evidence, of its type."""
+    return json_schema(evidence_type(), _TITLE, _DESCRIPTION)
+
+
 def schema_as_bytes() -> bytes:
-    """The JSON Schema of the evidence, as it goes along with a report."""
-    schema = json_schema(evidence_type(), _TITLE, _DESCRIPTION)
-    return (json.dumps(schema, indent=1, ensure_ascii=False) + "\n").encode()
+    """The JSON Schema of the evidence, as it goes along with a report: the file of it that ships.
+
+    Its words are docstrings, which not every Python keeps: `packaging/known_answers.py` writes the file.
+    """
+    return zebra_resources.read_bytes(SCHEMA_FILE)

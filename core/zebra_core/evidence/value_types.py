@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import is_dataclass
 from functools import cache
+from inspect import cleandoc
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -135,7 +136,14 @@ def json_schema(of: Type, title: str = "", description: str = "") -> dict[str, A
     whole = {**parts.pop(root["$ref"].rpartition("/")[2]), "title": title}
     found = {"$schema": _DIALECT, "title": title, "description": description, **whole, "$defs": parts}
     # The ends of a text, which only in Python differ from those of its lines.
-    return dict(json.loads(json.dumps(found).replace(r"\\A", "^").replace(r"\\Z", "$")))
+    plain = json.dumps(found).replace(r"\\A", "^").replace(r"\\Z", "$")
+    return dict(json.loads(plain, object_hook=_without_indents))
+
+
+def _without_indents(part: dict[str, Any]) -> dict[str, Any]:
+    """A part of a schema with its docstring as Python 3.13 has it; earlier ones keep indents."""
+    said = part.get("description")
+    return {**part, "description": cleandoc(said)} if isinstance(said, str) else part
 
 
 @cache

@@ -146,6 +146,19 @@ def _attached(content: bytes, name: str) -> tuple[bytes, str | None, bool]:
     return found[0], seals[0] if len(seals) == 1 else None, DRAFT in words
 
 
+def attachments_of(pdf: bytes, name: str) -> set[tuple[str, bytes]]:
+    """What is attached to a PDF, each under its name. Raises InputError for a file that cannot be read."""
+    from pypdf import PdfReader, apply_configuration
+
+    try:
+        with apply_configuration(jbig2dec_binary=None):
+            return {(one.name, one.content) for one in PdfReader(io.BytesIO(pdf)).attachment_list}
+    except MemoryError:
+        raise
+    except Exception as error:  # what its reader raises at a file that is broken has no end
+        raise InputError("report-broken", file=name) from error
+
+
 def _check(values: object, name: str) -> None:
     """Whether these values are evidence of ours, and refer to nothing that is not in them."""
     stated = values.get("schema") if isinstance(values, dict) else None

@@ -9,7 +9,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 
-from zebra_core.document.evidence import schema_as_bytes
+from zebra_core.document.evidence import SCHEMA_FILE, schema_as_bytes
 from zebra_core.errors import OutputError
 from zebra_core.figures.export import EXTENSIONS, figure_files, zebra_stem
 from zebra_core.files.writing import new_folders, require_free, write_file, write_files
@@ -31,7 +31,6 @@ REPORT_PDF = "report.pdf"
 REPORT_MARKDOWN = "report.md"
 TEX_FOLDER = "tex"  # of its own, for pdflatex writes report.pdf beside report.tex
 FIGURES_FOLDER = "figures"
-SCHEMA_FILE = "evidence.schema.json"
 MANIFEST = "SHA256SUMS"
 _IN_EVERY_SET = (REPORT_PDF, REPORT_MARKDOWN, *TABLES, EVIDENCE_FILE, SCHEMA_FILE, MANIFEST)
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from contextlib import closing
 from functools import partial
-from hashlib import sha256
 from itertools import zip_longest
 
 import numpy as np
 
-from zebra_core.errors import InputError, ZebraError
+from zebra_core.errors import ZebraError
 from zebra_core.figures.png import png_of
-from zebra_core.report.attachment import GivenEvidence
+from zebra_core.report.attachment import GivenEvidence, attachments_of
 from zebra_core.report.certificates import can_sign
 from zebra_core.report.printed_pages import PRINTED, SEEN, Pixels, PrintedPage, pages_of
 from zebra_core.report.recomputation import Recomputation, contained, pages_again, why_not_made_again
@@ -78,7 +76,7 @@ def seen_differences(own: bytes, made: bytes, name: str, on_progress: Progress) 
                 lines.append(_DIFFERS(say("pages.all"), say("pages.count")))
                 break
             lines += _seen_difference(one, other)
-    names = sorted({attached for attached, _ in _attached(own, name) ^ _attached(made, name)})
+    names = sorted({attached for attached, _ in attachments_of(own, name) ^ attachments_of(made, name)})
     return [*lines, *(_DIFFERS(say("pages.attachment", name=each), say("pages.part")) for each in names)]
 
 
@@ -102,20 +100,6 @@ def _around(looks: Pixels, remade: Pixels) -> tuple[Pixels, Pixels]:
     rows, columns = (np.flatnonzero(where.any(axis=axis)) for axis in (1, 0))
     part = tuple(slice(max(0, one[0] - _AROUND), one[-1] + _AROUND + 1) for one in (rows, columns))
     return looks[part], remade[part]
-
-
-def _attached(content: bytes, name: str) -> set[tuple[str, str]]:
-    """The attachments of a PDF, each with its SHA-256."""
-    from pypdf import PdfReader, apply_configuration
-
-    try:
-        with apply_configuration(jbig2dec_binary=None):
-            files = PdfReader(io.BytesIO(content)).attachment_list
-            return {(one.name, sha256(one.content).hexdigest()) for one in files}
-    except MemoryError:
-        raise
-    except Exception as error:  # what readers raise at a file that is broken has no end
-        raise InputError("report-broken", file=name) from error
 
 
 def _not_compared(reason: str) -> VerificationLine:

@@ -60,7 +60,7 @@ from zebra_core.project.satellites import SATELLITES, Study, satellite_named, sa
 from zebra_core.project.verdicts.bounded import bounded_figures
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import among_how_many, people_bounds, with_groups
-from zebra_core.report.attachment import GivenEvidence
+from zebra_core.report.attachment import GivenEvidence, attachments_of
 from zebra_core.report.content import report_content
 from zebra_core.report.evidence import (
     Json,
@@ -73,7 +73,7 @@ from zebra_core.report.evidence import (
 )
 from zebra_core.report.export import MadeReport, made_pdf
 from zebra_core.report.found_files import FoundInput
-from zebra_core.report.tables import table_files
+from zebra_core.report.tables import CSV_TABLE, is_same_csv, table_files
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
 from zebra_core.uncertainty.jackknife import Robustness
@@ -493,6 +493,9 @@ def pages_again(given: GivenEvidence, again: Recomputation) -> bytes:
             is_summary=values["pages"]["is_summary"],
         )
         tables = table_files(compare(material.project))
+    attached = dict(attachments_of(given.pdf, given.name)) if given.pdf else {}
+    if is_same_csv(attached.get(CSV_TABLE, b""), tables[CSV_TABLE]):
+        tables[CSV_TABLE] = attached[CSV_TABLE]  # another processor may compute other last digits
     return made_pdf(MadeReport(content, given.content, tables))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import html
 import io
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -37,7 +38,10 @@ from zebra_core.wording.names import harmless_cell, shortened
 from zebra_core.wording.numbers import zebra_number
 from zebra_core.wording.texts import say, visible
 
-TABLES = ("results.csv", "results.md", "results.tex")
+RELATIVE_TOLERANCE = 1e-12
+"""So much may the order of additions on another machine change; a report shows three digits."""
+CSV_TABLE = "results.csv"
+TABLES = (CSV_TABLE, "results.md", "results.tex")
 """What the tables are called as files."""
 
 _IN_THE_TERMINAL = (
@@ -150,6 +154,31 @@ def results_csv(comparison: Comparison) -> str:
         theirs = [harmless_cell(cell(row)) if head.is_text else cell(row) for head, cell in _TOOLKIT]
         writer.writerow([*theirs, *ours.values()])
     return stream.getvalue()
+
+
+def is_same_csv(one: bytes, other: bytes) -> bool:
+    """Whether two of these tables differ in nothing but the last digits of numbers."""
+    if one == other:
+        return True
+    try:
+        rows = [list(csv.reader(io.StringIO(each.decode(), newline=""))) for each in (one, other)]
+        written = io.StringIO()
+        csv.writer(written, lineterminator="\n").writerows(rows[0])
+        return written.getvalue().encode() == one and all(
+            len(ours) == len(theirs) and all(map(_is_same_cell, ours, theirs))
+            for ours, theirs in zip(*rows, strict=True)
+        )
+    except (ValueError, csv.Error):
+        return False
+
+
+def _is_same_cell(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    numbers = float(one), float(other)
+    return (repr(numbers[0]), repr(numbers[1])) == (one, other) and math.isclose(
+        *numbers, rel_tol=RELATIVE_TOLERANCE, abs_tol=RELATIVE_TOLERANCE
+    )
 
 
 def _figures(row: ComparisonRow) -> Json:

@@ -25,6 +25,7 @@ from zebra_core.report.found_files import FoundInput, find_inputs, unpacked
 from zebra_core.report.pages import checked_pages
 from zebra_core.report.recomputation import Recomputation, contained, why_not_made_again
 from zebra_core.report.signatures import signatures_of
+from zebra_core.report.tables import RELATIVE_TOLERANCE
 from zebra_core.report.verification import (
     ProvenanceChecks,
     Verification,
@@ -40,8 +41,6 @@ if TYPE_CHECKING:
 
 
 _LONGEST = 300  # characters of what is told of entries that differ
-RELATIVE_TOLERANCE = 1e-12
-"""So much may the order of additions on another machine change; a report shows three digits."""
 
 
 def verify(

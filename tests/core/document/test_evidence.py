@@ -2,7 +2,7 @@
 
 import json
 
-from zebra_core.document.evidence import evidence_type, schema_as_bytes
+from zebra_core.document.evidence import evidence_type, schema, schema_as_bytes
 from zebra_core.evidence.value_types import json_schema
 from zebra_core.metrics.registry import METRICS
 
@@ -15,6 +15,10 @@ def test_every_figure_is_described_and_required():
     assert "hits_at" in assessment["properties"].keys() - set(
         assessment["required"]
     )  # earlier reports lack it
+
+
+def test_the_schema_that_ships_is_that_of_the_type():
+    assert json.loads(schema_as_bytes()) == schema(), "run packaging/known_answers.py --schema"
 
 
 def test_it_is_written_as_readable_text():

@@ -3,6 +3,9 @@
 import datetime as dt
 import io
 import json
+import re
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,13 +16,16 @@ from PIL import Image
 import zebra_resources
 from tests.core.samples import demo, demo_material
 from zebra_core.errors import InputError
+from zebra_core.project.comparison.comparison import compare
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings, Section
+from zebra_core.report import tables
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.export import made_pdf, make_report, save_report
 from zebra_core.report.pages import checked_pages, compared_report
 from zebra_core.report.pdf import forget_drawn
 from zebra_core.report.recomputation import Recomputation
+from zebra_core.report.tables import results_csv
 from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
 from zebra_core.report.verify import verify
 from zebra_core.runtime.progress import no_progress
@@ -85,6 +91,10 @@ ASKED = {
     "set_by": "",
     "recorded": "before",
 }
+
+
+SCORES = "e1 t1 2.5\ne1 t2 0.5\ne2 t1 -1.0\ne2 t2 1.5\n"
+KEY = "e1 t1 target\ne1 t2 nontarget\ne2 t1 nontarget\ne2 t2 target\n"
 
 
 class Given:
@@ -269,3 +279,34 @@ def test_files_under_other_names_make_the_same_pages(given: Given, tmp_path: Pat
 def test_a_summary_is_made_again_as_a_summary(tmp_path: Path) -> None:
     path = save_report(demo_material(), tmp_path / "brief.pdf", date=DATE, is_summary=True)
     assert verify(path, [DATA]).is_verified
+
+
+@pytest.mark.parametrize(("factor", "is_verified"), [(1 + 2e-16, True), (1 + 1e-6, False)])
+def test_a_table_of_another_processor_may_differ_in_its_last_digits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, factor: float, is_verified: bool
+) -> None:
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(tables, "results_csv", lambda found: nudged(results_csv(found), factor))
+        path = save_report(demo_material(), tmp_path / "elsewhere.pdf", date=DATE)
+
+    assert nudged(results_csv(compare(demo())), factor) != results_csv(compare(demo()))
+    assert verify(path, [DATA]).is_verified is is_verified
+
+
+def nudged(table: str, factor: float) -> str:
+    """The table with its unrounded figures multiplied."""
+    return re.sub(r"\b0\.\d{14,}\b", lambda found: repr(float(found[0]) * factor), table)
+
+
+def test_a_report_of_a_python_that_keeps_no_docstrings_is_verified(tmp_path: Path) -> None:
+    case = tmp_path / "case"
+    case.mkdir()
+    (case / "scores.txt").write_text(SCORES)
+    (case / "key.txt").write_text(KEY)
+    program = "import sys; from zebra_gui.program import main; sys.argv[0] = 'zebra'; main()"
+    made = [sys.executable, "-OO", "-c", program, "report", str(case), "-o", str(tmp_path / "made.pdf")]
+    subprocess.run(made, check=True, capture_output=True)
+
+    found = verify(tmp_path / "made.pdf", [case])
+
+    assert found.is_verified, [one for one in found.checked if one.status is VerificationStatus.DIFFERS]

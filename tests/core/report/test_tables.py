@@ -17,6 +17,7 @@ from zebra_core.project.project import Project
 from zebra_core.report.tables import (
     escape_markdown,
     heads_of,
+    is_same_csv,
     pairs_table,
     results_csv,
     results_markdown,
@@ -195,3 +196,24 @@ def test_pairs_for_elsewhere_say_in_the_language_whom_they_are_about() -> None:
         heads, rows = pairs_table(group, [pair])  # type: ignore[list-item]
     assert [head.head for head in heads[:3]] == ["Datensatz", "Bedingung", "Angreifer"]
     assert rows == [("libri_f", "OP", "träge informiert", "EER")]
+
+
+@pytest.mark.parametrize(
+    ("other", "is_same"),
+    [
+        (b"name,x\nB1,0.10000000000000002\n", True),
+        (b"name,x\nB1,0.100001\n", False),
+        (b"name,x\nB2,0.1\n", False),
+        (b"name,x\nB1,0.1,\n", False),
+        (b"name,x\nB1,0.1\nB1,0.1\n", False),
+        (b"name,x\nB1,0.10000000000000003 \n", False),
+        ("name,x\nB1,0.\u06610000000000000003\n".encode(), False),
+        (b'name,x\n"B1",0.10000000000000002\n', False),
+        (b"name,x\r\nB1,0.10000000000000002\r\n", False),
+        (b"name,x\nB1,\xff\n", False),
+        (b"", False),
+    ],
+)
+def test_two_tables_are_the_same_but_for_the_last_digits_of_numbers(other, is_same):
+    assert is_same_csv(b"name,x\nB1,0.1\n", b"name,x\nB1,0.1\n")
+    assert is_same_csv(other, b"name,x\nB1,0.1\n") is is_same
