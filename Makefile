@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test test-accessibility test-cluster test-debian13 bench golden fuzz faults soak bundle bundle-test check check-systems format pins languages pictures manual clean
+.PHONY: help setup test-setup demo run test test-accessibility test-cluster test-debian13 bench golden fuzz faults soak bundle bundle-test bundle-windows bundle-windows-test test-windows check check-systems format pins languages pictures manual clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -75,6 +75,15 @@ manual: pictures ## the manual as a site and as one PDF, in dist/manual
 
 bundle-test: ## install the Debian package of dist/ into a bare Debian 12 and use it there (as root; ARGS=trixie: 13)
 	@packaging/bare_root_test.sh dist $(ARGS)
+
+bundle-windows: ## the program for Windows, built on Debian under Wine: folder, zip and installer in dist/ (as root)
+	@packaging/windows/build.sh
+
+bundle-windows-test: ## install that into a Windows without Python, under Wine, and use it there (as root)
+	@packaging/windows/test.sh
+
+test-windows: ## tests/core by the Python of Windows, under Wine, after bundle-windows (ARGS="arguments for pytest")
+	@packaging/windows/test.sh suite $(ARGS)
 
 test-cluster: ## counting on Spark with two workers, against the figures in memory (needs Java 17; takes minutes)
 	@VENV=build/cluster EXTRA=spark PYTHON="$(PYTHON)" packaging/make_venv.sh

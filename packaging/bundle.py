@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import archive
+import icons
 import icu
 import needs
 import prune
@@ -31,7 +32,7 @@ from zebra_core.version import VERSION, commit
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "packaging"
 
-MOST_BYTES = 200_000_000
+MOST_BYTES = 150_000_000
 _SYSTEMS = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 _LINUX = sys.platform == "linux"
 
@@ -71,9 +72,10 @@ def build(work: Path, dist: Path, date: int) -> Path:
     work.mkdir(parents=True)
     when = datetime.fromtimestamp(date, UTC).isoformat()
     kept = {name: of for name, of in resource_hashes().items() if is_wanted(f"zebra_resources/{name}")}
-    stamp = {"commit": commit(), "date": when, "resources": kept}
+    stamp = {"commit": os.environ.get("ZEBRA_COMMIT") or commit(), "date": when, "resources": kept}
     (work / "build.json").write_text(json.dumps(stamp) + "\n", encoding="utf-8")
-    make_icons(work)
+    if sys.platform != "linux":
+        icons.write(work / ("zebra.ico" if sys.platform == "win32" else "zebra.icns"))
     reproducible = {"PYTHONHASHSEED": "0", "SOURCE_DATE_EPOCH": str(date), "ZEBRA_BUNDLE_WORK": str(work)}
     # The archive packs all modules together, which is smaller than each of them packed by itself.
     reproducible["PYINSTALLER_ZLIB_COMPRESSION_LEVEL"] = "0"
@@ -87,6 +89,8 @@ def build(work: Path, dist: Path, date: int) -> Path:
     if _LINUX:
         slim(folder)
         needs.table(folder)
+    if sys.platform == "win32":  # one of PyInstaller's would carry all modules a second time
+        shutil.copy(ROOT / "build" / "zebra-window.exe", folder)
     shutil.copy(ROOT / "LICENSE", folder)
     if wrong := sbom.problems((work / "sbom.cdx.json").read_text(encoding="utf-8")):
         sys.exit(f"The list of components does not fit its schema: {wrong}")
@@ -104,17 +108,6 @@ def slim(folder: Path) -> None:
         if not file.is_symlink():
             icu.trim(file)
     prune.link_twins(needs.elf_files(folder))
-
-
-def make_icons(work: Path) -> None:
-    """The icon as the kinds of file that programs of Windows and macOS carry."""
-    from PIL import Image
-
-    with Image.open(ROOT / "resources" / "zebra_resources" / "icons" / "zebra.png") as picture:
-        if sys.platform == "win32":
-            picture.save(work / "zebra.ico", sizes=[(side, side) for side in (16, 24, 32, 48, 64, 256)])
-        elif sys.platform == "darwin":
-            picture.save(work / "zebra.icns")
 
 
 def pack(folder: Path, work: Path, dist: Path, date: int) -> list[Path]:

@@ -7,6 +7,8 @@ and the smoke test, which run the finished bundle, would notice.
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterable
 from fnmatch import fnmatchcase
 
@@ -93,7 +95,8 @@ MODULES = {
     "pandas._libs.sas": "no files of SAS",
     "pandas._libs.byteswap": "no files of SAS",
     "http.server": "no network",
-    "distutils": "compiles modules; nothing is compiled here",
+    # Not by its full name: PyInstaller itself stands in for it from Python 3.12 on.
+    "distutils*": "compiles modules; nothing is compiled here",
     "smtplib": "no network",
     "defusedxml": "a tool of the build brings it along; Pillow would read remarks in pictures with it",
     "PIL.ImageTk": "another toolkit",
@@ -118,7 +121,9 @@ FILES = {
     "PySide6/Qt/plugins/platformthemes/libqgtk3.so": "pulls in GTK with 35 libraries; the portal theme stays",
     "PySide6/Qt/plugins/platforms/libqeglfs.so": "for devices without a desktop",
     "PySide6/Qt/plugins/platforms/libqlinuxfb.so": "for devices without a desktop",
-    "PySide6/Qt/plugins/platforms/libqminimal*.so": "for tests",
+    "PySide6/Qt/plugins/platforms/*qminimal*": "for tests",
+    "PySide6/Qt/plugins/platforms/qdirect2d.dll": "another way to draw on Windows; qwindows.dll does",
+    "PySide6/opengl32sw.dll": "nothing is drawn with OpenGL: 20 MB",
     "PySide6/Qt/plugins/platforms/libqvnc.so": "no network",
     "PySide6/Qt/plugins/platforms/libqvkkhrdisplay.so": "for devices without a desktop",
     "PySide6/Qt/plugins/egldeviceintegrations/*": "for devices without a desktop",
@@ -129,12 +134,12 @@ FILES = {
     "PySide6/Qt/plugins/iconengines/*": "the icons are PNG",
     "PySide6/Qt/plugins/imageformats/*": "the icons are PNG, which Qt reads by itself",
     "PySide6/Qt/plugins/platforminputcontexts/libqtvirtualkeyboardplugin.so": "touch devices",
-    "*libQt6Qml*": "no QML",
-    "*libQt6Quick*": "no QML",
-    "*libQt6VirtualKeyboard*": "touch devices",
-    "*libQt6Network*": "no network",
-    "*libQt6Pdf*": "PDFs are written, not shown",
-    "*libQt6Eglfs*": "for devices without a desktop",
+    "*Qt6Qml*": "no QML",
+    "*Qt6Quick*": "no QML",
+    "*Qt6VirtualKeyboard*": "touch devices",
+    "*Qt6Network*": "no network",
+    "*Qt6Pdf*": "PDFs are written, not shown",
+    "*Qt6Eglfs*": "for devices without a desktop",
     # Every Linux desktop has these, in the version that its own drivers, themes and fonts were made for.
     "libX11.so.6": "the desktop's own",
     "libX11-xcb.so.1": "the desktop's own",
@@ -178,9 +183,10 @@ FILES = {
     "*.h": "for compilers",
     "*.pxd": "for compilers",
     "zebra_resources/texts/*.po": "for translators; the program reads what is compiled of them",
-    "tzdata/*": "no time zones but UTC",
     "dateutil/zoneinfo/*": "no time zones but UTC",
 }
+if sys.platform != "win32":
+    FILES["tzdata/*"] = "the system has time zones; Windows has none that Python reads"
 
 
 def plain_modules() -> list[str]:
@@ -196,14 +202,20 @@ def is_wanted_module(name: str) -> bool:
 
 def is_wanted(place: str) -> bool:
     """Whether a file, by its place in the bundle, is needed; an extension also by the module it is."""
-    plain = place.replace("\\", "/")
+    plain = as_on_linux(place)
     return not _fits(plain, FILES) and is_wanted_module(plain.partition(".")[0].replace("/", "."))
 
 
 def idle_patterns(places: Iterable[str]) -> list[str]:
     """The patterns for files that none of these fits: the list is longer than it need be."""
-    plain = [place.replace("\\", "/") for place in places]
+    plain = [as_on_linux(place) for place in places]
     return [pattern for pattern in FILES if not any(fnmatchcase(place, pattern) for place in plain)]
+
+
+def as_on_linux(place: str) -> str:
+    """The place of a file in the bundle as it is on Linux; Windows has another one for what belongs to Qt."""
+    plain = place.replace("\\", "/")
+    return re.sub(r"^PySide6/(plugins|translations)/", r"PySide6/Qt/\1/", plain)
 
 
 def _fits(name: str, patterns: Iterable[str]) -> bool:

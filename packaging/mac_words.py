@@ -36,6 +36,16 @@ def document_types() -> list[dict[str, object]]:
     ]
 
 
+def info_plist() -> dict[str, object]:
+    """What macOS is told; it must be as new as the wheel of onnxruntime asks."""
+    return {
+        "LSMinimumSystemVersion": "14.0",
+        "NSHighResolutionCapable": True,
+        "CFBundleDocumentTypes": document_types(),
+        "CFBundleLocalizations": languages(),
+    }
+
+
 def languages() -> list[str]:
     """Those of the program, English among them."""
     return sorted({language for said in names_of_files().values() for language in said})

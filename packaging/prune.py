@@ -23,7 +23,7 @@ def without_orphans(
     # A link has the name of what it leads to: only the file itself can be asked.
     sources = {_name(place): source for place, source, kind in listed if kind in ("BINARY", "EXTENSION")}
     fixed = {_name(place) for place, _, kind in listed if not _is_library(place, kind)}
-    starts = tuple(always)
+    starts = tuple(start.casefold() for start in always)
     reached = set[str]()
     ahead = [_name(place) for place, _, _ in listed]
     ahead = [name for name in ahead if name in fixed or name.startswith(starts)]
@@ -52,10 +52,13 @@ def link_twins(libraries: Iterable[Path]) -> list[Path]:
 
 
 def _name(place: str) -> str:
-    return PurePosixPath(place.replace("\\", "/")).name
+    """By which it is asked for; on Windows in whatever case, so that all are folded."""
+    return PurePosixPath(place.replace("\\", "/")).name.casefold()
 
 
 def _is_library(place: str, kind: str) -> bool:
     folder = PurePosixPath(place.replace("\\", "/")).parent.as_posix()
     # A symlink beside the libraries leads to one of them and goes with it.
-    return kind in ("BINARY", "SYMLINK") and (folder in (".", "PySide6/Qt/lib") or folder.endswith(".libs"))
+    return kind in ("BINARY", "SYMLINK") and (
+        folder in (".", "PySide6/Qt/lib", "PySide6") or folder.endswith(".libs")
+    )

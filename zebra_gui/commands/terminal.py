@@ -97,8 +97,11 @@ def _escaped(character: str) -> str:
 
 
 def _show_what_can_be_shown() -> None:
-    """Escape what standard output cannot hold, as standard error does; on Windows a pipe holds little."""
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+    """Escape what standard output cannot hold, as standard error does; on Windows a pipe holds little.
+
+    Python's own ways of writing bytes that were no text ("surrogateescape") do not help there.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors in ("strict", "surrogateescape"):
         sys.stdout.reconfigure(errors="backslashreplace")
 
 

@@ -23,6 +23,11 @@ _FONTS = ("Regular", "Italic", "SemiBold", "Bold")
 _SETTING, _TEXT_SIZE = "theme", "text_size"
 _POINTS = 9.75  # of text in its normal size
 TEXT_SIZES = (85, 100, 115, 130, 150, 175, 200)  # per cent of that
+_WITH_FONTS_OF_THEIR_OWN = (
+    *("QMenuBar", "QMenu", "QAbstractItemView", "QHeaderView", "QMessageBox", "QStatusBar", "QToolTip"),
+    *("QTabBar", "QPushButton", "QToolButton"),
+)
+"""What has another font than the application on Windows, unless it is told otherwise."""
 _FRAMED = ("QLineEdit", "QAbstractSpinBox")
 _FUSION_DARKER = 140  # per cent: how Fusion makes an outline of the colour of the window
 _OF_DIALOGS = ("folder_up", "folder_new", "view_list", "view_details")
@@ -179,6 +184,8 @@ class Theme(QObject):
         font.setPointSizeF(_POINTS * self._text_size / 100)
         self._app.setFont(font)
         self._app.setStyleSheet(sheet)
+        for name in _WITH_FONTS_OF_THEIR_OWN:  # after the sheet, which gives them those of the system again
+            self._app.setFont(font, name)  # type: ignore[arg-type]
 
 
 def with_text(pixels: float, shown: QWidget) -> int:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from zebra_core.errors import OutputError
+from zebra_core.files.names import is_device
 from zebra_core.files.opening import folder_of
 
 _REASONS = {
@@ -34,6 +35,7 @@ _REASONS = {
     errno.EBUSY: "in-use",
     errno.ETXTBSY: "in-use",
 }
+_ON_WINDOWS = os.name == "nt"
 _DISK_GONE = (errno.EIO, errno.ENODEV, errno.ENXIO, errno.ENOSPC, errno.EDQUOT)
 _IN_USE_ON_WINDOWS = (32, 33)  # sharing violation, lock violation
 _NAME_TOO_LONG_ON_WINDOWS = (111, 206)  # errno is that of a missing folder there
@@ -183,14 +185,18 @@ def new_folders(*folders: Path) -> Iterator[None]:
 def require_free(path: Path, *, overwrite: bool) -> None:
     """Find out what can be known beforehand about writing to this path. Raises OutputError."""
     with _as_output_error(path):
+        if _ON_WINDOWS and (is_device(path.name) or path.name.endswith((".", " "))):
+            raise ValueError(path.name)  # it would write to a device, or under another name
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not path.parent.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
         try:
-            path.lstat()  # also fails where the name is too long
+            mode = path.lstat().st_mode  # also fails where the name is too long
         except FileNotFoundError:
             return
+        if overwrite and _ON_WINDOWS and not mode & stat.S_IWRITE:
+            raise OutputError("marked-read-only", file=path.name, folder=folder_of(path))
         if not overwrite:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
 
@@ -239,7 +245,13 @@ def _take_over(temporary: Path, before: os.stat_result, private: bool) -> None:
 def _publish(temporary: Path, path: Path, overwrite: bool) -> None:
     """Give the file its name, in one step."""
     if overwrite:
-        temporary.replace(path)
+        try:
+            temporary.replace(path)
+        except PermissionError as error:
+            if not _ON_WINDOWS:
+                raise
+            # That one may write here is known by now: another program has the file open.
+            raise OSError(errno.EBUSY, os.strerror(errno.EBUSY)) from error
         return
     try:
         os.link(temporary, path)  # unlike a rename, it fails when the name has been taken meanwhile

@@ -274,11 +274,15 @@ def _compared_values(
     """One check a figure: numbers within the tolerance, relative or below 1 absolute; others exactly."""
     for figure, known in expected.items():
         value = figures[figure]
-        if isinstance(known, float) and isinstance(value, float):
-            passed = abs(value - known) <= tolerance * max(1.0, abs(known))
-        else:
-            passed = value == known
-        yield KnownAnswer(f"{name}, {figure}", str(known), str(value), passed)
+        yield KnownAnswer(f"{name}, {figure}", str(known), str(value), _is_close(value, known, tolerance))
+
+
+def _is_close(value: Any, known: Any, tolerance: float) -> bool:
+    if isinstance(known, Mapping) and isinstance(value, Mapping):
+        return known.keys() == value.keys() and all(_is_close(value[k], known[k], tolerance) for k in known)
+    if isinstance(known, float) and isinstance(value, float):
+        return abs(value - known) <= tolerance * max(1.0, abs(known))
+    return bool(value == known)
 
 
 def _exports(project: Project, known: Mapping[str, str], on_progress: Progress) -> list[KnownAnswer]:

@@ -26,7 +26,8 @@ from zebra_core.runtime.progress import Progress, no_progress
 
 _BEAT = 0.05  # seconds between two looks at whether the user has stopped the work
 _PIECE, _PIECES = 1 << 20, 8  # bytes, and how many pieces may lie here before they are asked for
-_BUSY = -getattr(signal, "SIGXCPU", 0) or None  # the status of a program that used more of a processor
+# The status of a program that used more of a processor: Windows has no signals, but an error of its own.
+_BUSY = -getattr(signal, "SIGXCPU", -1816)
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # a console would flash up on Windows
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mmap
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -170,7 +171,7 @@ def _own_scores(scores: Scores, rows_of: Sequence[Sequence[int]], own: IntArray,
 def _let_go(scores: Scores) -> None:
     """Pages of a mapped file that were read are not kept, where the system can be told so."""
     mapped: object = scores.base
-    if isinstance(mapped, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+    if sys.platform != "win32" and isinstance(mapped, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
         mapped.madvise(mmap.MADV_DONTNEED)
 
 

@@ -260,3 +260,47 @@ def test_a_group_that_cannot_be_kept_gives_its_rights_to_no_other(
     monkeypatch.setattr(os, "chown", not_a_member)
     write_file(path, b"newer", overwrite=True)
     assert mode_of(path) == 0o600
+
+
+class DeniedOnWindowsError(PermissionError):
+    winerror = 5
+
+
+@pytest.fixture
+def on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zebra_core.files.writing._ON_WINDOWS", True)
+
+
+def test_a_file_that_word_has_open_is_told_as_open_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on_windows: None
+) -> None:
+    def refuse(*_: object) -> None:
+        raise DeniedOnWindowsError(errno.EACCES, "Access is denied")
+
+    (tmp_path / "report.docx").write_bytes(b"kept")
+    monkeypatch.setattr(Path, "replace", refuse)
+    with pytest.raises(OutputError) as raised:
+        write_file(tmp_path / "report.docx", b"new", overwrite=True)
+    assert raised.value.code == "in-use"
+    assert left_in(tmp_path) == {"report.docx": b"kept"}
+
+
+def test_a_read_only_file_stays_on_windows_and_nothing_is_left_beside_it(
+    tmp_path: Path, on_windows: None
+) -> None:
+    (tmp_path / "report").write_bytes(b"kept")
+    (tmp_path / "report").chmod(0o444)
+    with pytest.raises(OutputError) as raised:
+        write_file(tmp_path / "report", b"new", overwrite=True)
+    assert raised.value.code == "marked-read-only"
+    assert left_in(tmp_path) == {"report": b"kept"}
+
+
+@pytest.mark.parametrize("name", ["end.", "end ", "CON", "nul.zebra", "COM1.zebra"])
+def test_names_that_windows_cannot_keep_are_refused_there(
+    tmp_path: Path, on_windows: None, name: str
+) -> None:
+    with pytest.raises(OutputError) as raised:
+        write_file(tmp_path / name, b"1")
+    assert raised.value.code == "name-impossible"
+    assert left_in(tmp_path) == {}

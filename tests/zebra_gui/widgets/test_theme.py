@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QFont, QImage
 from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QVBoxLayout, QWidget
 
 import zebra_resources
@@ -116,3 +116,16 @@ def test_arrows_are_seen_in_both_themes(colours, name):
     inks = {colour.name() for colour in drawn if colour.alpha() == 255}
     for paper in (colours.window, colours.card, colours.hover):
         assert min(contrast(ink, paper) for ink in inks) >= 3.0
+
+
+@pytest.mark.parametrize("kind", ["QMenu", "QMenuBar", "QAbstractItemView", "QMessageBox", "QStatusBar"])
+def test_what_windows_gives_a_font_of_its_own_has_that_of_the_program_in_the_chosen_size(qapp, kind):
+    QApplication.setFont(QFont("Monospace", 8), kind)  # as Windows does
+    theme = Theme(qapp)
+    before = theme.text_size
+    theme.choose_text_size(150)
+    try:
+        assert QApplication.font(kind).family() == qapp.font().family()
+        assert QApplication.font(kind).pointSizeF() == qapp.font().pointSizeF() > 13
+    finally:
+        theme.choose_text_size(before)
