@@ -32,7 +32,7 @@ from zebra_core.version import VERSION, commit
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "packaging"
 
-MOST_BYTES = 150_000_000
+MOST_BYTES = 175_000_000
 _SYSTEMS = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 _LINUX = sys.platform == "linux"
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path, PurePosixPath
 
 Entry = tuple[str, str, str]
 """Place in the bundle, where it comes from, kind: BINARY, EXTENSION, DATA or SYMLINK."""
+_RUNTIME = re.compile(r"(msvcp|vcruntime|concrt)\d+\w*\.dll")
 
 
 def without_orphans(
@@ -33,6 +35,23 @@ def without_orphans(
             reached.add(name)
             ahead += [_name(other) for other in imports_of(sources[name])] if name in sources else []
     return [entry for entry in listed if _name(entry[0]) in reached]
+
+
+def with_runtimes_for_all(entries: Iterable[Entry], system: Path) -> list[Entry]:
+    """The entries with each of Microsoft's runtimes once, where every library finds it, and of one version.
+
+    Packages bring them along, in folders that are looked into only once the package is in use, and older than
+    what another needs: those of the system's folder are taken.
+    """
+    kept: dict[str, Entry] = {}
+    for place, source, kind in entries:
+        name = _name(place)
+        if _RUNTIME.fullmatch(name):
+            newest = str(system / name) if (system / name).exists() else source
+            kept.setdefault(name, (name, newest, kind))
+        else:
+            kept[place] = (place, source, kind)
+    return list(kept.values())
 
 
 def link_twins(libraries: Iterable[Path]) -> list[Path]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -40,6 +42,8 @@ def make_app(arguments: Sequence[str] = ()) -> QApplication:
     QCoreApplication.setApplicationVersion(VERSION)
     QGuiApplication.setApplicationDisplayName("ZEBRA")
     QGuiApplication.setDesktopFileName("zebra")
+    if sys.platform == "win32":  # else the taskbar shows it under the name and icon of Python
+        ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID("org.zebra_privacy.Zebra")
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(["zebra", *arguments])
     app.setStyle("Fusion")

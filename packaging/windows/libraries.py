@@ -13,6 +13,8 @@ import pefile
 
 # Not a part of Windows: they come with other programs, or do not.
 BRING_ALONG = ("msvcp", "vcruntime", "concrt", "vcomp", "mfc", "python", "zlib", "libcrypto", "libssl", "qt6")
+# Where packages have loaded libraries, or had them looked for, before these files are asked for.
+BEFORE = {"PySide6/plugins": "PySide6", "PySide6": "shiboken6"}
 _IMPORTS = ("DIRECTORY_ENTRY_IMPORT", "DIRECTORY_ENTRY_DELAY_IMPORT")
 
 
@@ -39,6 +41,12 @@ def lacking(folder: Path) -> dict[str, list[str]]:
         reachable = {file.parent, folder, folder / "_internal"}
         # Libraries of a wheel in NAME.libs are loaded by it before they are asked for.
         reachable |= {place for place in set().union(*places.values()) if place.name.endswith(".libs")}
+        inside = (
+            file.relative_to(folder / "_internal").as_posix() if folder / "_internal" in file.parents else ""
+        )
+        reachable |= {
+            folder / "_internal" / there for place, there in BEFORE.items() if inside.startswith(place + "/")
+        }
         for library in asked_by(file):
             if (places[library] or library.startswith(BRING_ALONG)) and not places[library] & reachable:
                 lacks[library].append(file.relative_to(folder).as_posix())

@@ -15,7 +15,7 @@ import sbom
 import smoke_test
 from left_out import FILES, MODULES, idle_patterns, is_wanted, is_wanted_module, plain_modules
 from needs import SYSTEM
-from prune import link_twins, without_orphans
+from prune import link_twins, with_runtimes_for_all, without_orphans
 from system_packages import RUN
 
 from zebra_core.installation.licences import Component
@@ -253,3 +253,42 @@ assert not hasattr(sys.modules["PySide6.QtOpenGL"], "QOpenGLBuffer")
 )
 def test_what_recordings_counts_languages_and_the_manual_need_is_inside(place, wanted):
     assert is_wanted(place) is wanted
+
+
+def test_runtimes_of_microsoft_lie_once_where_all_find_them(tmp_path):
+    (tmp_path / "msvcp140_1.dll").write_bytes(b"newer")
+    entries = [
+        ("vcruntime140.dll", "python", "BINARY"),
+        ("PySide6\\VCRUNTIME140.dll", "qt", "BINARY"),
+        ("PySide6\\MSVCP140_1.dll", "qt", "BINARY"),
+        ("PySide6\\Qt6Core.dll", "qt", "BINARY"),
+    ]
+
+    assert with_runtimes_for_all(entries, tmp_path) == [
+        ("vcruntime140.dll", "python", "BINARY"),
+        ("msvcp140_1.dll", str(tmp_path / "msvcp140_1.dll"), "BINARY"),
+        ("PySide6\\Qt6Core.dll", "qt", "BINARY"),
+    ]
+
+
+def test_libraries_of_windows_are_asked_for_in_whatever_case():
+    entries = [("a.pyd", "a", "EXTENSION"), ("msvcp140.dll", "m", "BINARY"), ("other.dll", "o", "BINARY")]
+
+    kept = without_orphans(entries, {"a": ["MSVCP140.dll"], "m": [], "o": []}.__getitem__)
+
+    assert [place for place, _, _ in kept] == ["a.pyd", "msvcp140.dll"]
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "PySide6\\plugins\\imageformats\\qjpeg.dll",
+        "PySide6\\translations\\qt_de.qm",
+        "PySide6\\Qt6Network.dll",
+        "PySide6\\opengl32sw.dll",
+        "PySide6\\plugins\\platforms\\qdirect2d.dll",
+        "onnxruntime\\capi\\onnxruntime.dll",
+    ],
+)
+def test_what_is_left_out_on_linux_is_left_out_at_its_place_on_windows(place):
+    assert not is_wanted(place)
