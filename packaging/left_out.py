@@ -173,7 +173,7 @@ FILES = {
     "*.dist-info/INSTALLER": "how it was installed",
     "*.dist-info/REQUESTED": "how it was installed",
     "pandas/io/formats/templates/*": "no styled tables",
-    "onnxruntime/capi/onnxruntime*.dll": "the same on Windows: 23 MB",
+    "onnxruntime/capi/onnxruntime.dll": "the same on Windows: 23 MB",
     "onnxruntime/capi/libonnxruntime.so*": "for C; the module for Python has all of it, too: 35 MB",
     "pyqtgraph/examples/*": "examples",
     "pyqtgraph/colors/*": "the colours are our own",
