@@ -1,0 +1,182 @@
+"""A program of its own, not to be imported: copies a table out of a database that somebody else made.
+
+Only a table is taken, so that nothing which the database says is run: a view, or a column that is computed
+whenever it is read, could put files of this computer into what goes back. Nothing of the package is imported.
+
+Argument: JSON with
+
+    kind                 "duckdb" or "sqlite"
+    path, table          the database, and its table, perhaps with its schema before a dot
+    out                  the Parquet file to write; what is neither a number nor a text becomes a text
+    memory, seconds      how much of both this process may take from when it begins to read
+
+Answer: JSON {WHAT: TEXT}, where WHAT is "copied", or why it was not: "view", "computed" (which column),
+"no-table" (which there are), "no-database" (what the library says), "too-large" or "failed" (what it says).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import sys
+from collections.abc import Iterable
+from contextlib import closing
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+
+_ENGINES_SHARE = 0.75  # of the memory; pieces of SQLite are made beside what the engine holds
+_AS_IT_IS = {
+    *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"),
+    *("FLOAT", "DOUBLE", "BOOLEAN", "VARCHAR"),
+}
+_LONGEST, _MOST_NAMED = 300, 20
+_ROWS = 1 << 16
+_Names = list[tuple[str, str]]
+
+
+class _RefusedError(Exception):
+    """Why nothing is copied: its arguments are WHAT and TEXT."""
+
+
+def main() -> None:
+    """Answer once, and end."""
+    sys.path.append(str(Path(__file__).parents[1] / "runtime"))
+    asked = json.loads(sys.argv[1])
+    bounds = import_module("bounds_apart")
+    engine = _engine(asked)
+    bounds.limit_time(asked["seconds"])
+    bounds.limit_memory(asked["memory"])
+    try:
+        (_copy_of_sqlite if asked["kind"] == "sqlite" else _copy_of_duckdb)(engine, asked)
+        what, text = "copied", ""
+    except _RefusedError as error:
+        what, text = error.args
+    except (MemoryError, duckdb.OutOfMemoryException):
+        what, text = "too-large", ""
+    except (duckdb.Error, sqlite3.Error, ValueError, OverflowError) as error:
+        what, text = "failed", _reason(error)
+    sys.stdout.write(json.dumps({what: text}))
+
+
+def _reason(error: Exception) -> str:
+    """The first line, without the kind of the error."""
+    said = str(error).strip().split("\n")[0]
+    return (said.partition(" Error: ")[2] or said or type(error).__name__)[:_LONGEST]
+
+
+def _engine(asked: dict[str, Any]) -> duckdb.DuckDBPyConnection:
+    """An engine that opens the database and the copy, and nothing else."""
+    engine = duckdb.connect(
+        config={
+            "threads": 1,
+            "memory_limit": f"{int(asked['memory'] * _ENGINES_SHARE) >> 20}MiB",
+            "temp_directory": "",
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+            "allow_community_extensions": False,
+            "allow_persistent_secrets": False,
+        }
+    )
+    for name, value in {  # which it only takes once it is open
+        "allowed_paths": [asked["path"], f"{asked['path']}.wal", asked["out"]],
+        "enable_external_access": False,
+        "lock_configuration": True,
+    }.items():
+        engine.execute(f"SET {name} = $value", {"value": value})
+    return engine
+
+
+def _copy_of_duckdb(engine: duckdb.DuckDBPyConnection, asked: dict[str, Any]) -> None:
+    try:
+        engine.execute(f"ATTACH {_text(asked['path'])} AS given (READ_ONLY)")
+    except duckdb.Error as error:
+        said = _reason(error).replace(asked["path"], Path(asked["path"]).name)
+        raise _RefusedError("no-database", said) from error
+    of = "WHERE database_name = 'given' AND NOT internal"
+    tables = engine.execute(f"SELECT schema_name, table_name FROM duckdb_tables() {of}").fetchall()  # noqa: S608
+    views = engine.execute(f"SELECT schema_name, view_name FROM duckdb_views() {of}").fetchall()  # noqa: S608
+    schema, table = _only(asked["table"], tables, views)
+    columns = engine.execute(
+        f"SELECT column_name, data_type, is_generated FROM duckdb_columns() {of} "  # noqa: S608
+        "AND schema_name = $schema AND table_name = $table ORDER BY column_index",
+        {"schema": schema, "table": table},
+    ).fetchall()
+    _refuse_computed(name for name, _, is_computed in columns if is_computed)
+    texts = ", ".join(f"{_name(n)}::VARCHAR AS {_name(n)}" for n, kind, _ in columns if kind not in _AS_IT_IS)
+    chosen = f"* REPLACE ({texts})" if texts else "*"
+    _write(engine, asked, f"SELECT {chosen} FROM given.{_name(schema)}.{_name(table)}")  # noqa: S608
+
+
+def _copy_of_sqlite(engine: duckdb.DuckDBPyConnection, asked: dict[str, Any]) -> None:
+    with closing(sqlite3.connect(f"{Path(asked['path']).as_uri()}?mode=ro", uri=True)) as given:
+        try:
+            given.execute("PRAGMA trusted_schema = OFF")
+            listed = given.execute("SELECT type, name, sql FROM sqlite_schema").fetchall()
+        except sqlite3.Error as error:
+            raise _RefusedError("no-database", _reason(error)) from error
+        # A virtual table is whatever its module reads.
+        tables = [("main", name) for kind, name, sql in listed if kind == "table" and not _is_virtual(sql)]
+        views = [("main", name) for kind, name, sql in listed if kind == "view" or _is_virtual(sql)]
+        _, table = _only(asked["table"], tables, views)
+        columns = given.execute("SELECT name, hidden FROM pragma_table_xinfo(?)", [table]).fetchall()
+        _refuse_computed(name for name, hidden in columns if hidden)
+        names = ", ".join(_name(name) for name, _ in columns)
+        engine.execute(f"CREATE TABLE rows ({', '.join(f'{_name(name)} VARCHAR' for name, _ in columns)})")
+        rows = given.execute(f"SELECT {names} FROM {_name(table)}")  # noqa: S608
+        while piece := rows.fetchmany(_ROWS):
+            texts = [np.array([*map(_said, column)], object) for column in zip(*piece, strict=True)]
+            engine.register("piece", {f"c{number}": column for number, column in enumerate(texts)})
+            engine.execute("INSERT INTO rows FROM piece")
+    _write(engine, asked, "FROM rows")
+
+
+def _only(asked: str, tables: _Names, views: _Names) -> tuple[str, str]:
+    """The schema and the name of the only table that is called so; a view that is called so is refused."""
+    found = [one for one in tables if asked.casefold() in _called(*one)]
+    if len(found) == 1:
+        return found[0]
+    if any(asked.casefold() in _called(*one) for one in views):
+        raise _RefusedError("view", "")
+    named = sorted(name if schema == "main" else f"{schema}.{name}" for schema, name in tables)
+    raise _RefusedError("no-table", ", ".join(named[:_MOST_NAMED])[:_LONGEST])
+
+
+def _called(schema: str, name: str) -> set[str]:
+    return {f"{schema}.{name}".casefold(), *([name.casefold()] if schema == "main" else [])}
+
+
+def _refuse_computed(names: Iterable[str]) -> None:
+    if name := next(iter(names), None):
+        raise _RefusedError("computed", name[:_LONGEST])
+
+
+def _is_virtual(sql: str | None) -> bool:
+    return "virtual" in (sql or "").casefold().split("(")[0].split()[:2]
+
+
+def _said(value: object) -> str | None:
+    """A value of SQLite as a text that says the same."""
+    return value.decode() if isinstance(value, bytes) else None if value is None else str(value)
+
+
+def _write(engine: duckdb.DuckDBPyConnection, asked: dict[str, Any], select: str) -> None:
+    engine.execute(f"COPY ({select}) TO {_text(asked['out'])} (FORMAT parquet)")
+
+
+def _name(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _text(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+if __name__ == "__main__":
+    main()
+    sys.stdout.flush()
+    os._exit(0)  # at an ordinary end, threads of the library sometimes abort the process
