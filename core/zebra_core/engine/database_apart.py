@@ -66,7 +66,7 @@ def main() -> None:
 def _reason(error: Exception) -> str:
     """The first line, without the kind of the error."""
     said = str(error).strip().split("\n")[0]
-    return (said.partition(" Error: ")[2] or said or type(error).__name__)[:_LONGEST]
+    return (said.partition(" Error: ")[2] or said or type(error).__name__)[:_LONGEST].rstrip(".!")
 
 
 def _engine(asked: dict[str, Any]) -> duckdb.DuckDBPyConnection:
@@ -93,7 +93,7 @@ def _engine(asked: dict[str, Any]) -> duckdb.DuckDBPyConnection:
 
 def _copy_of_duckdb(engine: duckdb.DuckDBPyConnection, asked: dict[str, Any]) -> None:
     try:
-        engine.execute(f"ATTACH {_text(asked['path'])} AS given (READ_ONLY)")
+        engine.execute(f"ATTACH {_text(asked['path'])} AS given (TYPE duckdb, READ_ONLY)")
     except duckdb.Error as error:
         said = _reason(error).replace(asked["path"], Path(asked["path"]).name)
         raise _RefusedError("no-database", said) from error
