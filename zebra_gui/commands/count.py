@@ -71,8 +71,8 @@ def count(  # noqa: PLR0913, PLR0917 - one for each option of the command
             "file": codes.name,
         }
         click.echo(say("cli.counted-by-speakers", **about))
-    for found, files in made.several.items():
-        click.echo(say("cli.counted-several", found=found, count=files))
+    for found, (files, folder) in made.led_to.items():
+        click.echo(say("cli.counted-several", found=found, count=files, folder=folder))
     held = {
         "columns": ", ".join(made.columns),
         "tables": in_sentence(sorted({made.record.scores, made.record.key})),

@@ -29,7 +29,6 @@ from typing import Any
 import duckdb
 import numpy as np
 
-_ENGINES_SHARE = 0.75  # of the memory; pieces of SQLite are made beside what the engine holds
 _AS_IT_IS = {
     *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"),
     *("FLOAT", "DOUBLE", "BOOLEAN", "VARCHAR"),
@@ -48,7 +47,8 @@ def main() -> None:
     sys.path.append(str(Path(__file__).parents[1] / "runtime"))
     asked = json.loads(sys.argv[1])
     bounds = import_module("bounds_apart")
-    engine = _engine(asked)
+    opened = [asked["path"], f"{asked['path']}.wal", asked["out"]]
+    engine = bounds.engine_that_opens(opened, asked["memory"])
     bounds.limit_time(asked["seconds"])
     bounds.limit_memory(asked["memory"])
     try:
@@ -67,28 +67,6 @@ def _reason(error: Exception) -> str:
     """The first line, without the kind of the error."""
     said = str(error).strip().split("\n")[0]
     return (said.partition(" Error: ")[2] or said or type(error).__name__)[:_LONGEST].rstrip(".!")
-
-
-def _engine(asked: dict[str, Any]) -> duckdb.DuckDBPyConnection:
-    """An engine that opens the database and the copy, and nothing else."""
-    engine = duckdb.connect(
-        config={
-            "threads": 1,
-            "memory_limit": f"{int(asked['memory'] * _ENGINES_SHARE) >> 20}MiB",
-            "temp_directory": "",
-            "autoinstall_known_extensions": False,
-            "autoload_known_extensions": False,
-            "allow_community_extensions": False,
-            "allow_persistent_secrets": False,
-        }
-    )
-    for name, value in {  # which it only takes once it is open
-        "allowed_paths": [asked["path"], f"{asked['path']}.wal", asked["out"]],
-        "enable_external_access": False,
-        "lock_configuration": True,
-    }.items():
-        engine.execute(f"SET {name} = $value", {"value": value})
-    return engine
 
 
 def _copy_of_duckdb(engine: duckdb.DuckDBPyConnection, asked: dict[str, Any]) -> None:

@@ -52,20 +52,22 @@ class Engine(ABC):
     def __init__(self, name: str) -> None:
         """`name` is what it is, with its version."""
         self.name = name
-        self.several: dict[str, int] = {}  # how many files were read where a path means more than one
+        self.led_to: dict[str, tuple[int, str]] = {}  # how many files, and where, if that is not plain to see
 
     def look_at(self, given: str, found: Sequence[str]) -> None:
         """Refuse links, devices and pipes among the files here that a path means; they may lead anywhere.
 
-        Folders that the user has typed may be links. Raises InputError.
+        Folders that the user has typed may be links, and are told. Raises InputError.
         """
         typed = Path(given).parts
         first = next((number for number, part in enumerate(typed) if _WILD.search(part)), len(typed) - 1)
         for file in map(Path, found):
             refuse_links(file, first)
             open_regular(file).close()
-        if len(found) > 1:
-            self.several[given] = len(found)
+        typed_folder = Path(*typed[:first])
+        folder = os.path.realpath(typed_folder)
+        if len(found) > 1 or (found and folder != os.path.abspath(typed_folder)):  # noqa: PTH100 - no links
+            self.led_to[given] = len(found), folder
 
     @abstractmethod
     def rows(self, given: str) -> Table:

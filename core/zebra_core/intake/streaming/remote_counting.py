@@ -56,7 +56,9 @@ class Counts:
     counts: ScoreCounts
     record: CountRecord
     pairs: Pairs | None = None
-    several: Mapping[str, int] = field(default_factory=dict)  # how many files a path meant, if more than one
+    led_to: Mapping[str, tuple[int, str]] = field(
+        default_factory=dict
+    )  # how many files a path meant, and where
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -110,7 +112,7 @@ def count_elsewhere(
     columns = (np.asarray(found[name])[order] for name in ("score", "targets", "nontargets"))
     score, targets, nontargets = columns
     counted = ScoreCounts(score.astype(np.float64), targets.astype(np.int64), nontargets.astype(np.int64))
-    return Counts(counted, counted_as, pairs, engine.several)
+    return Counts(counted, counted_as, pairs, engine.led_to)
 
 
 def write_counts(made: Counts, path: Path, *, overwrite: bool = False) -> None:

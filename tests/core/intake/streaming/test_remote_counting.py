@@ -164,7 +164,7 @@ def test_parquet_in_several_files_is_one_table_whatever_its_columns_are_called(f
         given |= {name: [number] * len(some) for name in ("zebra_row", "file_row_number", 'a "b"')}
         pq.write_table(pa.table(given), tmp_path / f"part-{number}.parquet")
     made = count_elsewhere("duckdb", str(tmp_path / "part-*.parquet"), str(files[1]), [APART])
-    assert made.several == {str(tmp_path / "part-*.parquet"): 2}
+    assert made.led_to == {str(tmp_path / "part-*.parquet"): (2, str(tmp_path.resolve()))}
     assert made.record.agreeing_repeats == 1  # in the second file, of a row in the first
     assert made.counts.n_target.tolist() == counted(files).counts.n_target.tolist()
 
