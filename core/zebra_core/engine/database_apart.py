@@ -24,6 +24,7 @@ from collections.abc import Iterable
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
+from shutil import copyfile
 from typing import Any
 
 import duckdb
@@ -38,7 +39,7 @@ _ROWS = 1 << 16
 _Names = list[tuple[str, str]]
 
 
-class _RefusedError(Exception):
+class _NotCopiedError(Exception):
     """Why nothing is copied: its arguments are WHAT and TEXT."""
 
 
@@ -54,11 +55,11 @@ def main() -> None:
     try:
         (_copy_of_sqlite if asked["kind"] == "sqlite" else _copy_of_duckdb)(engine, asked)
         what, text = "copied", ""
-    except _RefusedError as error:
+    except _NotCopiedError as error:
         what, text = error.args
     except (MemoryError, duckdb.OutOfMemoryException):
         what, text = "too-large", ""
-    except (duckdb.Error, sqlite3.Error, ValueError, OverflowError) as error:
+    except (duckdb.Error, sqlite3.Error, OSError, ValueError, OverflowError) as error:
         what, text = "failed", _reason(error)
     sys.stdout.write(json.dumps({what: text}))
 
@@ -74,7 +75,7 @@ def _copy_of_duckdb(engine: duckdb.DuckDBPyConnection, asked: dict[str, Any]) ->
         engine.execute(f"ATTACH {_text(asked['path'])} AS given (TYPE duckdb, READ_ONLY)")
     except duckdb.Error as error:
         said = _reason(error).replace(asked["path"], Path(asked["path"]).name)
-        raise _RefusedError("no-database", said) from error
+        raise _NotCopiedError("no-database", said) from error
     of = "WHERE database_name = 'given' AND NOT internal"
     tables = engine.execute(f"SELECT schema_name, table_name FROM duckdb_tables() {of}").fetchall()  # noqa: S608
     views = engine.execute(f"SELECT schema_name, view_name FROM duckdb_views() {of}").fetchall()  # noqa: S608
@@ -91,12 +92,17 @@ def _copy_of_duckdb(engine: duckdb.DuckDBPyConnection, asked: dict[str, Any]) ->
 
 
 def _copy_of_sqlite(engine: duckdb.DuckDBPyConnection, asked: dict[str, Any]) -> None:
-    with closing(sqlite3.connect(f"{Path(asked['path']).as_uri()}?mode=ro", uri=True)) as given:
+    # Beside a database whose log is open SQLite makes files: they are made beside the copy.
+    here = f"{asked['out']}.sqlite"
+    for end in ("", "-wal", "-journal"):
+        if Path(asked["path"] + end).is_file():
+            copyfile(asked["path"] + end, here + end)
+    with closing(sqlite3.connect(f"{Path(here).as_uri()}?mode=ro", uri=True)) as given:
         try:
             given.execute("PRAGMA trusted_schema = OFF")
             listed = given.execute("SELECT type, name, sql FROM sqlite_schema").fetchall()
         except sqlite3.Error as error:
-            raise _RefusedError("no-database", _reason(error)) from error
+            raise _NotCopiedError("no-database", _reason(error)) from error
         # A virtual table is whatever its module reads.
         tables = [("main", name) for kind, name, sql in listed if kind == "table" and not _is_virtual(sql)]
         views = [("main", name) for kind, name, sql in listed if kind == "view" or _is_virtual(sql)]
@@ -119,9 +125,9 @@ def _only(asked: str, tables: _Names, views: _Names) -> tuple[str, str]:
     if len(found) == 1:
         return found[0]
     if any(asked.casefold() in _called(*one) for one in views):
-        raise _RefusedError("view", "")
+        raise _NotCopiedError("view", "")
     named = sorted(name if schema == "main" else f"{schema}.{name}" for schema, name in tables)
-    raise _RefusedError("no-table", ", ".join(named[:_MOST_NAMED])[:_LONGEST])
+    raise _NotCopiedError("no-table", ", ".join(named[:_MOST_NAMED])[:_LONGEST] or "–")
 
 
 def _called(schema: str, name: str) -> set[str]:
@@ -130,7 +136,7 @@ def _called(schema: str, name: str) -> set[str]:
 
 def _refuse_computed(names: Iterable[str]) -> None:
     if name := next(iter(names), None):
-        raise _RefusedError("computed", name[:_LONGEST])
+        raise _NotCopiedError("computed", name[:_LONGEST])
 
 
 def _is_virtual(sql: str | None) -> bool:

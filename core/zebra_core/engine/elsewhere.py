@@ -228,7 +228,8 @@ class _LocalEngine(Engine):
         Raises InputError for what is not a table: whoever made the database could read files of this computer
         by it, and counts go back to them.
         """
-        refuse_links(database, len(database.parts) - 1)
+        for log in ("", ".wal", "-wal", "-journal"):
+            refuse_links(Path(f"{database}{log}"), len(database.parts) - 1)
         with open_regular(database) as file:
             size = os.fstat(file.fileno()).st_size
         asked = {

@@ -46,6 +46,22 @@ def test_a_table_is_counted_and_no_file_is_changed_or_made(tmp_path, name) -> No
     assert [path.name for path in tmp_path.iterdir()] == [name]
 
 
+def test_rows_that_lie_in_the_log_of_sqlite_are_counted_and_no_file_is_made_beside(tmp_path) -> None:
+    path = tmp_path / "trials.sqlite"
+    with closing(sqlite3.connect(path)) as open_:
+        open_.execute("PRAGMA journal_mode = WAL")
+        open_.execute("CREATE TABLE scores (enrol, test, score, label)")
+        open_.execute("INSERT INTO scores VALUES ('a', 'b', 1.5, 'target')")
+        open_.commit()
+        given = {end: Path(f"{path}{end}").read_bytes() for end in ("", "-wal")}
+    (tmp_path / "given").mkdir()
+    for end, content in given.items():
+        (tmp_path / "given" / f"trials.sqlite{end}").write_bytes(content)
+    assert counted(f"sqlite://{tmp_path}/given/trials.sqlite").record.n_scores == 1
+    names = sorted(one.name for one in (tmp_path / "given").iterdir())
+    assert names == ["trials.sqlite", "trials.sqlite-wal"]
+
+
 def test_ids_of_large_numbers_and_scores_of_any_kind_stay_what_they_are(tmp_path) -> None:
     ids = f"{2**100}::HUGEINT AS enrol, {2**100 + 1}::HUGEINT AS test"
     rows = f"SELECT {ids}, 1.10::DECIMAL(9, 2) AS score, 'target'::ENUM('target') AS label"
