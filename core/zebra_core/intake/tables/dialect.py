@@ -245,4 +245,4 @@ def _with_decimal_sign(dialect: Dialect, rows: Sequence[Sequence[str]]) -> Diale
 
 
 def _is_quoted(line: str) -> bool:
-    return bool(re.search(r'(?:^|[,; \t])\s*"[^"]*(?:""[^"]*)*"\s*(?:$|[,; \t])', line))
+    return bool(re.search(r'(?<![^,;\s])"(?:[^"]|"")*+"(?![^,;\s])', line))
