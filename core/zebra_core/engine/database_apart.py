@@ -36,7 +36,7 @@ _AS_IT_IS = {
 }
 _LONGEST, _MOST_NAMED = 300, 20
 _ROWS = 1 << 16
-_Names = list[tuple[str, str]]
+_TEXT = "'"  # the mark around one
 
 
 class _NotCopiedError(Exception):
@@ -53,7 +53,8 @@ def main() -> None:
     bounds.limit_time(asked["seconds"])
     bounds.limit_memory(asked["memory"])
     try:
-        (_copy_of_sqlite if asked["kind"] == "sqlite" else _copy_of_duckdb)(engine, asked)
+        select = (_select_of_sqlite if asked["kind"] == "sqlite" else _select_of_duckdb)(engine, asked)
+        engine.execute(f"COPY ({select}) TO {_quoted(asked['out'], _TEXT)} (FORMAT parquet)")
         what, text = "copied", ""
     except _NotCopiedError as error:
         what, text = error.args
@@ -70,28 +71,31 @@ def _reason(error: Exception) -> str:
     return (said.partition(" Error: ")[2] or said or type(error).__name__)[:_LONGEST].rstrip(".!")
 
 
-def _copy_of_duckdb(engine: duckdb.DuckDBPyConnection, asked: dict[str, Any]) -> None:
+def _select_of_duckdb(engine: duckdb.DuckDBPyConnection, asked: dict[str, Any]) -> str:
     try:
-        engine.execute(f"ATTACH {_text(asked['path'])} AS given (TYPE duckdb, READ_ONLY)")
+        engine.execute(f"ATTACH {_quoted(asked['path'], _TEXT)} AS given (TYPE duckdb, READ_ONLY)")
     except duckdb.Error as error:
         said = _reason(error).replace(asked["path"], Path(asked["path"]).name)
         raise _NotCopiedError("no-database", said) from error
     of = "WHERE database_name = 'given' AND NOT internal"
-    tables = engine.execute(f"SELECT schema_name, table_name FROM duckdb_tables() {of}").fetchall()  # noqa: S608
-    views = engine.execute(f"SELECT schema_name, view_name FROM duckdb_views() {of}").fetchall()  # noqa: S608
-    schema, table = _only(asked["table"], tables, views)
+    listed = engine.execute(
+        f"SELECT 'table', schema_name, table_name FROM duckdb_tables() {of} UNION ALL "  # noqa: S608
+        f"SELECT 'view', schema_name, view_name FROM duckdb_views() {of}"
+    ).fetchall()
+    schema, table = _only(asked["table"], listed)
     columns = engine.execute(
         f"SELECT column_name, data_type, is_generated FROM duckdb_columns() {of} "  # noqa: S608
-        "AND schema_name = $schema AND table_name = $table ORDER BY column_index",
+        "AND schema_name = $schema AND table_name = $table",
         {"schema": schema, "table": table},
     ).fetchall()
     _refuse_computed(name for name, _, is_computed in columns if is_computed)
-    texts = ", ".join(f"{_name(n)}::VARCHAR AS {_name(n)}" for n, kind, _ in columns if kind not in _AS_IT_IS)
+    names = [_quoted(name) for name, kind, _ in columns if kind not in _AS_IT_IS]
+    texts = ", ".join(f"{name}::VARCHAR AS {name}" for name in names)
     chosen = f"* REPLACE ({texts})" if texts else "*"
-    _write(engine, asked, f"SELECT {chosen} FROM given.{_name(schema)}.{_name(table)}")  # noqa: S608
+    return f"SELECT {chosen} FROM given.{_quoted(schema)}.{_quoted(table)}"  # noqa: S608
 
 
-def _copy_of_sqlite(engine: duckdb.DuckDBPyConnection, asked: dict[str, Any]) -> None:
+def _select_of_sqlite(engine: duckdb.DuckDBPyConnection, asked: dict[str, Any]) -> str:
     # Beside a database whose log is open SQLite makes files: they are made beside the copy.
     here = f"{asked['out']}.sqlite"
     for end in ("", "-wal", "-journal"):
@@ -100,38 +104,38 @@ def _copy_of_sqlite(engine: duckdb.DuckDBPyConnection, asked: dict[str, Any]) ->
     with closing(sqlite3.connect(f"{Path(here).as_uri()}?mode=ro", uri=True)) as given:
         try:
             given.execute("PRAGMA trusted_schema = OFF")
-            listed = given.execute("SELECT type, name, sql FROM sqlite_schema").fetchall()
+            listed = given.execute("SELECT type, schema, name FROM pragma_table_list WHERE schema = 'main'")
+            _, table = _only(asked["table"], listed.fetchall())
         except sqlite3.Error as error:
             raise _NotCopiedError("no-database", _reason(error)) from error
-        # A virtual table is whatever its module reads.
-        tables = [("main", name) for kind, name, sql in listed if kind == "table" and not _is_virtual(sql)]
-        views = [("main", name) for kind, name, sql in listed if kind == "view" or _is_virtual(sql)]
-        _, table = _only(asked["table"], tables, views)
         columns = given.execute("SELECT name, hidden FROM pragma_table_xinfo(?)", [table]).fetchall()
         _refuse_computed(name for name, hidden in columns if hidden)
-        names = ", ".join(_name(name) for name, _ in columns)
-        engine.execute(f"CREATE TABLE rows ({', '.join(f'{_name(name)} VARCHAR' for name, _ in columns)})")
-        rows = given.execute(f"SELECT {names} FROM {_name(table)}")  # noqa: S608
+        names = [_quoted(name) for name, _ in columns]
+        engine.execute(f"CREATE TABLE rows ({', '.join(f'{name} VARCHAR' for name in names)})")
+        rows = given.execute(f"SELECT {', '.join(names)} FROM {_quoted(table)}")  # noqa: S608
         while piece := rows.fetchmany(_ROWS):
             texts = [np.array([*map(_said, column)], object) for column in zip(*piece, strict=True)]
             engine.register("piece", {f"c{number}": column for number, column in enumerate(texts)})
             engine.execute("INSERT INTO rows FROM piece")
-    _write(engine, asked, "FROM rows")
+    return "FROM rows"
 
 
-def _only(asked: str, tables: _Names, views: _Names) -> tuple[str, str]:
-    """The schema and the name of the only table that is called so; a view that is called so is refused."""
-    found = [one for one in tables if asked.casefold() in _called(*one)]
+def _only(asked: str, listed: list[tuple[str, str, str]]) -> tuple[str, str]:
+    """The schema and the name of the only table that is called so; what else is called so is refused."""
+    called = [(schema, name) for _, schema, name in listed if _is_called(asked, schema, name)]
+    tables = [(schema, name) for kind, schema, name in listed if kind == "table"]
+    found = [one for one in called if one in tables]
     if len(found) == 1:
         return found[0]
-    if any(asked.casefold() in _called(*one) for one in views):
+    if called and not found:
         raise _NotCopiedError("view", "")
     named = sorted(name if schema == "main" else f"{schema}.{name}" for schema, name in tables)
     raise _NotCopiedError("no-table", ", ".join(named[:_MOST_NAMED])[:_LONGEST] or "–")
 
 
-def _called(schema: str, name: str) -> set[str]:
-    return {f"{schema}.{name}".casefold(), *([name.casefold()] if schema == "main" else [])}
+def _is_called(asked: str, schema: str, name: str) -> bool:
+    called = f"{schema}.{name}".casefold()
+    return asked.casefold() == called or (schema == "main" and f"main.{asked}".casefold() == called)
 
 
 def _refuse_computed(names: Iterable[str]) -> None:
@@ -139,25 +143,13 @@ def _refuse_computed(names: Iterable[str]) -> None:
         raise _NotCopiedError("computed", name[:_LONGEST])
 
 
-def _is_virtual(sql: str | None) -> bool:
-    return "virtual" in (sql or "").casefold().split("(")[0].split()[:2]
-
-
 def _said(value: object) -> str | None:
     """A value of SQLite as a text that says the same."""
     return value.decode() if isinstance(value, bytes) else None if value is None else str(value)
 
 
-def _write(engine: duckdb.DuckDBPyConnection, asked: dict[str, Any], select: str) -> None:
-    engine.execute(f"COPY ({select}) TO {_text(asked['out'])} (FORMAT parquet)")
-
-
-def _name(name: str) -> str:
-    return '"' + name.replace('"', '""') + '"'
-
-
-def _text(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"
+def _quoted(text: str, mark: str = '"') -> str:
+    return mark + text.replace(mark, 2 * mark) + mark
 
 
 if __name__ == "__main__":

@@ -100,7 +100,7 @@ LITE = "CREATE TABLE scores (enrol, test, score, label"
         ("t.sqlite", ["CREATE VIEW scores AS SELECT 1"], "is a view, not a table"),
         (
             "t.sqlite",
-            ["CREATE VIRTUAL TABLE scores USING fts5(enrol, test, score)"],
+            ["CREATE /* a */ VIRTUAL TABLE scores USING fts5(enrol, test, score)"],
             "is a view, not a table",
         ),
         (
