@@ -22,7 +22,7 @@ from ibis.expr.types import Table
 
 from zebra_core.engine.embedded import Arrays, EmbeddedEngine, embedded
 from zebra_core.errors import Cancelled, InputError
-from zebra_core.files.opening import is_folder, open_regular, refuse_links
+from zebra_core.files.opening import folder_of, is_folder, open_regular, refuse_links
 from zebra_core.files.walking import walk
 from zebra_core.runtime import apart
 from zebra_core.runtime.progress import Progress
@@ -154,7 +154,7 @@ def engine_errors_as_input_error(url: str) -> Iterator[None]:
         raise
     except Exception as error:
         reason = reason_in(str(error)) or type(error).__name__
-        raise InputError("engine-failed", engine=url, reason=reason[:300]) from error
+        raise InputError("engine-failed", engine=url, reason=reason[:300].rstrip(".")) from error
 
 
 def reason_in(said: str) -> str:
@@ -217,8 +217,8 @@ class _LocalEngine(Engine):
         with engine_errors_as_input_error(self.name):
             found = self._opened.read("SELECT file FROM glob(?)", given)["file"].tolist()
             if not found:
-                folder, _, file = given.rstrip("/").rpartition("/")
-                raise InputError("missing", file=file, folder=folder or Path.cwd())
+                open_regular(Path(given)).close()  # which says what else it is
+                raise InputError("missing", file=Path(given).name, folder=folder_of(Path(given)))
             self.look_at(given, found)
             return self._parquet(name, given) if given.endswith(_AS_TABLE) else self._text(name, given)
 
