@@ -13,7 +13,11 @@ from zebra_core.wording.texts import say, written
 from zebra_gui.commands.options import PATH, allow_option, overwrite_option
 from zebra_gui.commands.terminal import one_sentence, progress_bar
 
-DECISIONS = (Decision.KEY_LINES_WITHOUT_SCORE.value,)
+DECISIONS = (
+    Decision.KEY_LINES_WITHOUT_SCORE.value,
+    Decision.NAN_SCORES.value,
+    Decision.INFINITE_SCORES.value,
+)
 
 
 @click.command(help=say("cli.count"))
@@ -43,6 +47,7 @@ def count(  # noqa: PLR0913, PLR0917 - one for each option of the command
     """Count trials on an engine, and write the counts as Parquet."""
     from zebra_core.intake.streaming.remote_counting import SpeakerCounting, count_elsewhere, write_counts
     from zebra_core.intake.streaming.remote_pairs import read_map, write_map
+    from zebra_core.wording.names import in_sentence
 
     if speakers and not codes:
         raise click.UsageError(say("cli.count-needs-by-speaker"))
@@ -66,3 +71,10 @@ def count(  # noqa: PLR0913, PLR0917 - one for each option of the command
             "file": codes.name,
         }
         click.echo(say("cli.counted-by-speakers", **about))
+    for found, (files, folder) in made.led_to.items():
+        click.echo(say("cli.counted-several", found=found, count=files, folder=folder))
+    held = {
+        "columns": ", ".join(made.columns),
+        "tables": in_sentence(sorted({made.record.scores, made.record.key})),
+    }
+    click.echo(say("cli.counts-hold", count=len(made.counts.score), trials=trials, **held, **facts))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import re
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from glob import glob
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from threading import Thread
@@ -20,6 +22,9 @@ from ibis.expr.types import Table
 
 from zebra_core.engine.embedded import Arrays, EmbeddedEngine, embedded
 from zebra_core.errors import Cancelled, InputError
+from zebra_core.files.opening import folder_of, is_folder, open_regular, refuse_links
+from zebra_core.files.walking import walk
+from zebra_core.runtime import apart
 from zebra_core.runtime.progress import Progress
 
 T = TypeVar("T")
@@ -28,17 +33,41 @@ _WORKS_WITHIN_S = 90.0  # a cluster that is there may have to start its workers 
 _STARTS_WITHIN_S = 60.0  # Java, on this machine
 _ON_SPARK = re.compile(r"local(\[.*\])?|local-cluster\[.*\]|(spark|k8s|yarn)(://.*)?")
 _IN_HERE = "duckdb"
-_DATABASE = "duckdb://"
+_IN_FILES = ("duckdb", "sqlite")
 _AS_TABLE = (".parquet", ".pq")
+_NOT_COPIED = ("view", "computed", "no-table", "no-database", "too-large", "failed")
+_MOST_SAID = 1 << 16
+# What the process that copies a table may take, as with Parquet (intake.formats.columns_process).
+_WAIT_SECONDS, _BYTES_PER_WAIT = 120.0, 1 << 16
+_CPU_SECONDS, _BYTES_PER_CPU = 4.0, 1 << 18
+_MEMORY, _MEMORY_RATIO, _MOST_MEMORY = 512 << 20, 10, 4 << 30
 _ROW = "zebra_row"
 _CAUSE = "Caused by: "
+_WILD = re.compile(r"[*?\[]")
 
 
 class Engine(ABC):
     """An engine that is there. Whatever it raises is told as an InputError."""
 
-    name: str
-    """What it is, with its version."""
+    def __init__(self, name: str) -> None:
+        """`name` is what it is, with its version."""
+        self.name = name
+        self.led_to: dict[str, tuple[int, str]] = {}  # how many files, and where, if that is not plain to see
+
+    def look_at(self, given: str, found: Sequence[str]) -> None:
+        """Refuse links, devices and pipes among the files here that a path means; they may lead anywhere.
+
+        Folders that the user has typed may be links, and are told. Raises InputError.
+        """
+        typed = Path(given).parts
+        first = next((number for number, part in enumerate(typed) if _WILD.search(part)), len(typed) - 1)
+        for file in map(Path, found):
+            refuse_links(file, first)
+            open_regular(file).close()
+        typed_folder = Path(*typed[:first])
+        folder = os.path.realpath(typed_folder)
+        if len(found) > 1 or (found and folder != os.path.abspath(typed_folder)):  # noqa: PTH100 - no links
+            self.led_to[given] = len(found), folder
 
     @abstractmethod
     def rows(self, given: str) -> Table:
@@ -75,12 +104,13 @@ def engine_at(url: str, on_progress: Progress, most_memory: int | None = None) -
 
     How much memory is taken can only be said of the one in this program.
     """
-    is_here = url == _IN_HERE or url.startswith(_DATABASE)
+    kind, _, database = url.partition("://")
+    is_here = url == _IN_HERE or (kind in _IN_FILES and url != kind)
     if most_memory and not is_here:
         raise InputError("engine-memory", engine=url)
     if is_here:
         with embedded(None, on_progress, most_memory) as opened:
-            yield _LocalEngine(opened, url.removeprefix(_DATABASE) if url != _IN_HERE else "")
+            yield _LocalEngine(opened, kind, database)
     elif _ON_SPARK.fullmatch(url):
         yield from _on_spark(url, on_progress)
     else:
@@ -124,7 +154,7 @@ def engine_errors_as_input_error(url: str) -> Iterator[None]:
         raise
     except Exception as error:
         reason = reason_in(str(error)) or type(error).__name__
-        raise InputError("engine-failed", engine=url, reason=reason[:300]) from error
+        raise InputError("engine-failed", engine=url, reason=reason[:300].rstrip(".")) from error
 
 
 def reason_in(said: str) -> str:
@@ -146,6 +176,15 @@ def short(given: str) -> str:
     return PurePosixPath(given).name if is_path(given) else given
 
 
+def _lying_here(given: str) -> list[str]:
+    """What a path means on this computer, if anything: files, or all that lie below a folder."""
+    found, links = list[Path](), list[Path]()
+    for path in map(Path, glob(given)):  # noqa: PTH207 - a pattern may begin anywhere
+        within = walk(path, on_link=links.append) if is_folder(path) else ()
+        found += [Path(folder, name) for folder, _, names in within for name in names] if within else [path]
+    return [str(path) for path in found + links]
+
+
 def _separator(given: str) -> tuple[str, bool]:
     """What stands between two columns of a text, and whether its first line names them: told by its name."""
     suffix = PurePosixPath(given).suffix
@@ -156,51 +195,66 @@ def _separator(given: str) -> tuple[str, bool]:
 
 
 class _LocalEngine(Engine):
-    def __init__(self, opened: EmbeddedEngine, database: str) -> None:
-        """`database` is a file with tables, opened to be read, or empty."""
+    def __init__(self, opened: EmbeddedEngine, kind: str, database: str) -> None:
+        """`database` is a file with tables, of DuckDB or another `kind`, opened to be read, or empty."""
         import duckdb
 
-        self.name = f"DuckDB {duckdb.__version__}"
-        self._opened, self._database = opened, database
-        if database:
-            if not Path(database).is_file():
-                raise InputError("missing", file=Path(database).name, folder=Path(database).absolute().parent)
-            quoted = database.replace("'", "''")
-            with engine_errors_as_input_error(self.name):
-                self._opened.read(f"ATTACH '{quoted}' AS zebra_given (READ_ONLY)")
+        super().__init__(f"DuckDB {duckdb.__version__}")
+        self._opened, self._kind, self._database = opened, kind, Path(database) if database else None
         self._given: list[str] = []
         self._lay: dict[str, list[tuple[object, ...]]] = {}  # what lay there when it was first looked at
         self._held: list[str] = []
 
     def rows(self, given: str) -> Table:
-        if not is_path(given) and not self._database:
-            raise InputError("engine-no-tables", engine=_IN_HERE, found=given)
         name = f"given_{'abcdefgh'[len(self._given)]}"
         self._given.append(given)
         if not is_path(given):
+            if self._database is None:
+                raise InputError("engine-no-tables", engine=_IN_HERE, found=given)
+            copy = self._copied(self._database, given, name)
             with engine_errors_as_input_error(self.name):
-                return self._table(name, given)
+                return self._parquet(name, copy)
         with engine_errors_as_input_error(self.name):
-            if not self._opened.read("SELECT count(*) AS n FROM glob(?)", given)["n"][0]:
-                folder, _, file = given.rpartition("/")
-                raise InputError("missing", file=file, folder=folder or Path.cwd())
+            found = self._opened.read("SELECT file FROM glob(?)", given)["file"].tolist()
+            if not found:
+                open_regular(Path(given)).close()  # which says what else it is
+                raise InputError("missing", file=Path(given).name, folder=folder_of(Path(given)))
+            self.look_at(given, found)
             return self._parquet(name, given) if given.endswith(_AS_TABLE) else self._text(name, given)
 
-    def _table(self, name: str, given: str) -> Table:
-        """A table of the database, or of a schema of it; it cannot change while it is open here.
+    def _copied(self, database: Path, given: str, name: str) -> str:
+        """Where a copy of a table of the database lies, in Parquet, made by a process of its own.
 
-        Raises InputError for a view: whoever made the database could read files of this computer by it, and
-        counts go back to them.
+        Raises InputError for what is not a table: whoever made the database could read files of this computer
+        by it, and counts go back to them.
         """
-        views = self._opened.read(
-            "SELECT schema_name || '.' || view_name AS long, view_name AS short FROM duckdb_views() "
-            "WHERE database_name = 'zebra_given' AND NOT internal"
+        for log in ("", ".wal", "-wal", "-journal"):
+            refuse_links(Path(f"{database}{log}"), len(database.parts) - 1)
+        with open_regular(database) as file:
+            size = os.fstat(file.fileno()).st_size
+        asked = {
+            "kind": self._kind,
+            "path": str(database.absolute()),
+            "table": given,
+            "out": str(self._opened.folder / f"{name}.parquet"),
+            "memory": _MEMORY + min(_MOST_MEMORY, _MEMORY_RATIO * size),
+            "seconds": _CPU_SECONDS + size / _BYTES_PER_CPU,
+        }
+        program, seconds = (
+            Path(__file__).with_name("database_apart.py"),
+            _WAIT_SECONDS + size / _BYTES_PER_WAIT,
         )
-        if given.casefold() in {str(name).casefold() for names in views.values() for name in names.tolist()}:
-            raise InputError("engine-view", file=Path(self._database).name, found=given)
-        parts = ".".join(f'"{part.replace(chr(34), 2 * chr(34))}"' for part in given.split("."))
-        self._opened.read(f"CREATE TABLE {name} AS SELECT * FROM zebra_given.{parts}")
-        return self._held_table(name)
+        try:
+            with apart.running(
+                program, [json.dumps(asked)], b"", seconds=seconds, on_progress=self._opened.on_progress
+            ) as answer:
+                [(what, reason)] = json.loads(answer.rest(_MOST_SAID)).items()
+        except (apart.NoAnswer, ValueError, AttributeError) as error:
+            raise apart.refusal(error, "engine-hostile", database.name) from error
+        if what != "copied":
+            code = f"engine-{what}" if what in _NOT_COPIED else "engine-hostile"
+            raise InputError(code, engine=self.name, file=database.name, found=given, reason=str(reason))
+        return str(asked["out"])
 
     def _held_table(self, name: str) -> Table:
         self._held.append(name)
@@ -326,7 +380,7 @@ def _session(url: str) -> Any:
 
 class _Spark(Engine):
     def __init__(self, session: Any) -> None:
-        self.name = f"Spark {session.version}"
+        super().__init__(f"Spark {session.version}")
         self._session, self._views = session, 0
         self._ibis = ibis.pyspark.connect(session)
 
@@ -334,7 +388,10 @@ class _Spark(Engine):
         from pyspark.sql import functions
 
         with engine_errors_as_input_error(self.name):
+            self.look_at(given, _lying_here(given) if is_path(given) else ())
             if not is_path(given):
+                if "VIEW" in str(self._session.catalog.getTable(given).tableType).upper():
+                    raise InputError("engine-view", file=self.name, found=given)
                 frame = self._session.table(given)
             elif given.endswith(_AS_TABLE):
                 frame = self._session.read.parquet(given)
@@ -369,7 +426,7 @@ class _Spark(Engine):
 
 def _by_ibis(url: str, on_progress: Progress) -> Engine:
     kind = url.partition("://")[0]
-    if "://" not in url or not re.fullmatch(r"[a-z0-9_+-]+", kind):
+    if "://" not in url or not re.fullmatch(r"[a-z0-9_+-]+", kind) or kind == "file":
         raise InputError("engine-unknown", found=url)
     with engine_errors_as_input_error(kind):
         try:
@@ -382,18 +439,29 @@ def _by_ibis(url: str, on_progress: Progress) -> Engine:
 
 class _OtherEngine(Engine):
     def __init__(self, opened: Any) -> None:
-        self.name = f"{opened.name} {opened.version}"
+        super().__init__(f"{opened.name} {opened.version}")
         self._opened = opened
 
     def rows(self, given: str) -> Table:
         with engine_errors_as_input_error(self.name):
+            self.look_at(given, _lying_here(given) if is_path(given) else ())
             if not is_path(given):
+                if self._is_view(given):
+                    raise InputError("engine-view", file=self.name, found=given)
                 table = self._opened.table(given)
             elif given.endswith(_AS_TABLE):
                 table = self._opened.read_parquet(given)
             else:
                 table = self._opened.read_csv(given)
             return table.mutate(**{_ROW: ibis.row_number()}).cache()
+
+    def _is_view(self, given: str) -> bool:
+        """Whether the engine says so: most have a schema of information, as SQL has it."""
+        with suppress(Exception):
+            listed = self._opened.table("tables", database="information_schema").rename("snake_case")
+            called = listed.filter(listed["table_name"] == given.rpartition(".")[2])
+            return "VIEW" in " ".join(called.select("table_type").to_pandas()["table_type"]).upper()
+        return False
 
     def keep(self, name: str, asked: Table) -> Table:  # noqa: ARG002 - it names it itself
         with engine_errors_as_input_error(self.name):

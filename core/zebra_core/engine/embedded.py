@@ -48,9 +48,10 @@ class EmbeddedEngine:
             "autoinstall_known_extensions": False,
             "autoload_known_extensions": False,
             "allow_community_extensions": False,
+            "allow_persistent_secrets": False,
         }
         self.on_progress, self.share = on_progress, 0.0
-        self._folder = folder
+        self.folder = folder
         # On disk tables are packed, which takes a third of the time; what is small need not be.
         is_small = size is not None and size * _SMALL < self._memory
         place = ":memory:" if is_small else str(folder / "trials.duckdb")
@@ -152,7 +153,7 @@ class EmbeddedEngine:
 
     def as_parquet(self, sql: str, name: str, said: str) -> bytes:
         """The answer to a query as a Parquet file that says something of itself under this name."""
-        path = self._folder / "answer.parquet"
+        path = self.folder / "answer.parquet"
         place = str(path).replace("'", "''")
         metadata = f"KV_METADATA {{{_plain(name)}: '{said}'}}"
         self._run(f"COPY ({sql}) TO '{place}' (FORMAT parquet, COMPRESSION zstd, {metadata})")

@@ -49,6 +49,14 @@ def read_bounded(path: Path, most_bytes: int, too_large: InputError) -> bytes:
     return content
 
 
+def refuse_links(path: Path, first: int) -> None:
+    """Raise InputError where a part of the path from this one on is a link, which may lead anywhere."""
+    for number in range(first, len(path.parts)):
+        part = Path(*path.parts[: number + 1])
+        if os.path.islink(part):  # noqa: PTH114 - Path.is_symlink raises where a name is too long
+            raise InputError("is-link", file=part.name, folder=folder_of(part), target=os.path.realpath(part))
+
+
 def size_of(path: Path) -> int | None:
     """The size of a regular file, else None."""
     try:

@@ -98,8 +98,11 @@ def _without_ending(pattern: str) -> str:
 @lru_cache(64)
 def _compiled(pattern: str) -> re.Pattern[str]:
     kinds = {HOLE: "([^/]+)", ANYTHING: f"[^/]{{0,{_LONGEST_PART}}}?"}
-    pieces = re.split(r"(\{\}|\*)", unicodedata.normalize("NFC", pattern))
-    return re.compile("".join(kinds.get(piece) or re.escape(piece) for piece in pieces), re.IGNORECASE)
+    pieces = re.split(r"(\{\}|\*|/)", unicodedata.normalize("NFC", pattern))
+    # A part between slashes is read in one way only: ways of several parts would be multiplied.
+    kinds["/"] = "(?=/))/(?>"
+    made = "".join(kinds.get(piece) or re.escape(piece) for piece in pieces)
+    return re.compile(f"(?>{made}(?![^/]))", re.IGNORECASE)
 
 
 def _shared(pattern: str, recording: Recording) -> SharedName | None:

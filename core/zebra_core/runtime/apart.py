@@ -62,6 +62,7 @@ _IN_A_BUNDLE = {
     "network_apart": "zebra_core.recordings.network_apart",
     "sound_apart": "zebra_core.recordings.sound_apart",
     "columns_apart": "zebra_core.intake.formats.columns_apart",
+    "database_apart": "zebra_core.engine.database_apart",
 }
 
 

@@ -8,6 +8,12 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+_ENGINES_SHARE = 0.75  # of the memory; arrays are made beside what the engine holds
 
 # What Windows calls a job: a process that joins one is ended by the system beyond its bounds.
 _JOB_TIME, _JOB_MEMORY, _JOB_SILENT_END = 0x2, 0x100, 0x400
@@ -101,6 +107,27 @@ if sys.platform == "win32":
             and kernel.AssignProcessToJobObject(job, kernel.GetCurrentProcess())
         ):
             raise ctypes.WinError(ctypes.get_last_error())
+
+
+def engine_that_opens(paths: list[str], memory: int, **settings: object) -> DuckDBPyConnection:
+    """DuckDB, which opens these files and nothing else, and reserves as much for its threads alone."""
+    import duckdb
+
+    engine = duckdb.connect(
+        config={
+            "threads": 1,
+            "memory_limit": f"{int(memory * _ENGINES_SHARE) >> 20}MiB",
+            "temp_directory": "",
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+            "allow_community_extensions": False,
+            "allow_persistent_secrets": False,
+        }
+    )
+    closed = {"allowed_paths": paths, "enable_external_access": False, "lock_configuration": True}
+    for name, value in {**settings, **closed}.items():  # which it only takes once it is open
+        engine.execute(f"SET {name} = $value", {"value": value})
+    return engine
 
 
 def _lower(which: int, most: int, beyond: int = 0) -> None:

@@ -17,7 +17,7 @@ _FORMULA_STARTS = "=+-@＝＋－＠\t\r\n"
 _AFTER_ALL = "\U0010ffff"
 _MADE_OF = {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"}  # which Unicode does not take apart
 _BEGINNING = 8  # characters in common, from which on names are of one family
-_WORD = re.compile(r"[\w.]*\Z")
+_WORD = re.compile(r"(?<![\w.])[\w.]*\Z")
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[^\W\d]\.)(?=\s+[A-ZÀ-Þ0-9“„«¿¡])")  # but for “z. B. Ärzte”
 _END_OF_WORD = re.compile(r"(?<=[\w)\]])(?=[\s,;:-])")
 

@@ -22,7 +22,7 @@ _ROUNDING = 5e-5  # what two decimals cannot tell from everything, as after a co
 SMALLEST_LLR = 5e-3
 _OF_LEGENDS = 2  # decimals of a base-10 LLR
 _ON_A_WHOLE, _MOST_BELOW_WHOLE = 1e-9, 10  # as near as this it is the whole number
-_NUMBER = re.compile(r"[+\-−]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[+\-−]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
 def decimals_for(half_width: float, least: int = 0) -> int:

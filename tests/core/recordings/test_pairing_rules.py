@@ -1,5 +1,6 @@
 """How copies are found by names that vendors give them: rules from names, tables, and what is not guessed."""
 
+import time
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -9,7 +10,7 @@ from zebra_core.recordings import remarks
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.pairing import known_sources, pair
 from zebra_core.recordings.pairing_offers import offers, undoubted
-from zebra_core.recordings.pairing_rules import PairingRule, PairingTable, match, rule_or_table
+from zebra_core.recordings.pairing_rules import PairingRule, PairingTable, SharedName, match, rule_or_table
 
 AGENTS = [f"agent{n}" for n in range(1, 6)]
 PEOPLE = ("Eva_Novak", "Ana_Maria_Lopez", "Bo_Li", "Jean_Paul", "X_Y")
@@ -318,3 +319,13 @@ def test_a_rule_with_too_many_places_for_anything_is_refused_at_once():
         with pytest.raises(InputError, match="more than 3 places in one name"):
             PairingRule.parse(rule)
     assert str(PairingRule.parse("*/*_{}_*=*_{}")) == "*/*_{}_*=*_{}"
+
+
+def test_a_rule_about_folders_ends_at_once_whatever_files_are_called():
+    rule = PairingRule.parse("{}{}{}/{}{}{}/{}{}{}q={}")
+    began = time.monotonic()
+    long, short = recordings("o", ["/".join(["-" * 200] * 3) + ".wav", "-_-/abc/defq.wav"])
+    assert rule.of_original(long) is None
+    found = rule.of_original(short)
+    assert time.monotonic() - began < 5
+    assert found == SharedName("", "-/_/-/a/b/c/d/e/f")

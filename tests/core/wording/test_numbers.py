@@ -1,10 +1,12 @@
 """No more digits than so few trials bear."""
 
 import math
+import time
 
 import pytest
 
-from zebra_core.wording.numbers import decimals_for, decimals_of, log10_lr, rounded, strength
+from zebra_core.intake.tables.dialect import _number
+from zebra_core.wording.numbers import decimals_for, decimals_of, log10_lr, rounded, strength, typed_number
 
 
 @pytest.mark.parametrize(
@@ -72,3 +74,11 @@ def test_neither_is_it_in_legends_and_badges() -> None:
         "2.00",
         "0.9999",
     ]
+
+
+def test_a_text_that_begins_like_a_long_number_is_told_at_once():
+    began = time.monotonic()
+    for text in ("1" * 50_000 + "!", "." + "1" * 50_000 + "!"):
+        assert typed_number(text) is None
+        assert _number(text, decimal_comma=False) is None
+    assert time.monotonic() - began < 2

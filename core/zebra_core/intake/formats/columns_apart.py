@@ -108,7 +108,6 @@ _NUMBERS = {
     *("FLOAT", "DOUBLE", "BOOLEAN"),
 }
 _IN_WORDS = {"blob": "binary", "varchar": "string"}
-_ENGINES_SHARE = 0.75  # of the memory; the arrays are made beside what the engine holds
 
 
 class _Column:
@@ -160,22 +159,8 @@ class _ParquetReader:
         quoted = self._path.replace("'", "''")
         self._file = f"read_parquet('{quoted}', hive_partitioning = false)"
         self._errors = duckdb.OutOfMemoryException, duckdb.Error
-        self._open = duckdb.connect(  # reserves as much for its threads alone
-            config={
-                "threads": 1,
-                "memory_limit": f"{int(asked['memory'] * _ENGINES_SHARE) >> 20}MiB",
-                "temp_directory": "",
-                "autoinstall_known_extensions": False,
-                "autoload_known_extensions": False,
-            }
-        )
-        for name, value in {  # which it only takes once it is open
-            "parquet_metadata_cache": True,
-            "allowed_paths": [self._path],
-            "enable_external_access": False,
-            "lock_configuration": True,
-        }.items():
-            self._open.execute(f"SET {name} = $value", {"value": value})
+        opening = import_module("bounds_apart").engine_that_opens
+        self._open = opening([self._path], asked["memory"], parquet_metadata_cache=True)
 
     def answer(self) -> None:
         """Say what is asked for. Raises what a broken file makes the engine raise, in words."""
@@ -211,7 +196,8 @@ class _ParquetReader:
     def _rows(self, sql: str, **values: object) -> list[tuple[Any, ...]]:
         """All rows of the answer to a query, which may name the file as $path."""
         values |= {"path": self._path} if "$path" in sql else {}
-        return self._open.execute(sql, values or None).fetchall()
+        rows: list[tuple[Any, ...]] = self._open.execute(sql, values or None).fetchall()
+        return rows
 
     def _parts(self, names: list[str]) -> Iterator[tuple[int, int]]:
         """Between which rows to read at a time: whole row groups, or the engine would unpack them again."""

@@ -50,7 +50,7 @@ _FAMILIES: tuple[Callable[[TextSample], list[Reading]], ...] = (
 
 _IDS = {ColumnMeaning.ENROL, ColumnMeaning.TEST, ColumnMeaning.CLAIMED, ColumnMeaning.REAL}
 _SIGNS = {
-    "mistake-scp": re.compile(r"\S+ +(?:\S+\.(?:ark|scp|h5|wav|flac|npy|pt)(?::\d+)?|.* \|)$"),
+    "mistake-scp": re.compile(r"\S++ ++(?:\S+\.(?:ark|scp|h5|wav|flac|npy|pt)(?::\d+)?|.* \|)$"),
     "two-words": re.compile(r"[^\s,;]+[\s,;]+[^\s,;]+$"),
 }
 """What the first line of a file that nobody knows is like."""

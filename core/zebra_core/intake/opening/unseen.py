@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _STYLES = "xl/styles.xml"
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-_NO_VALUE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]|[_*].')
+_NO_VALUE = re.compile(r'"[^"]*"|\\.|\[[^\[\]]*\]|[_*].')
 _VALUE = re.compile(r"[0#?@a-z]", re.IGNORECASE)
 _PLAIN = {("rgb", "FFFFFF"): "white", ("theme", 0): "white", ("indexed", 1): "white", ("indexed", 9): "white"}
 _PLAIN |= {

@@ -56,6 +56,14 @@ class Counts:
     counts: ScoreCounts
     record: CountRecord
     pairs: Pairs | None = None
+    led_to: Mapping[str, tuple[int, str]] = field(
+        default_factory=dict
+    )  # how many files a path meant, and where
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the file of them has."""
+        return (*questions.COUNTS, *(("enrolled", "heard") if self.pairs else ()))
 
 
 def count_elsewhere(
@@ -70,7 +78,12 @@ def count_elsewhere(
 ) -> Counts:
     """Match and count on the engine of this URL. Raises InputError for what a figure cannot rest on."""
     with engine_at(url, on_progress, most_memory) as engine:
-        trials, record = _matched(engine, scores, key, frozenset(allow))
+        allow = frozenset(allow)
+        trials, record = _matched(engine, scores, key, allow)
+        if Decision.NAN_SCORES not in allow:
+            _refuse_odd(engine, trials, scores, is_nan=True)
+        if Decision.INFINITE_SCORES not in allow:
+            _refuse_odd(engine, trials, scores, is_nan=False)
         counts = engine.keep("counts", questions.counts(trials))
         exponent = _exponent(engine, counts)
         if exponent is not None:
@@ -99,7 +112,7 @@ def count_elsewhere(
     columns = (np.asarray(found[name])[order] for name in ("score", "targets", "nontargets"))
     score, targets, nontargets = columns
     counted = ScoreCounts(score.astype(np.float64), targets.astype(np.int64), nontargets.astype(np.int64))
-    return Counts(counted, counted_as, pairs)
+    return Counts(counted, counted_as, pairs, engine.led_to)
 
 
 def write_counts(made: Counts, path: Path, *, overwrite: bool = False) -> None:
@@ -109,9 +122,9 @@ def write_counts(made: Counts, path: Path, *, overwrite: bool = False) -> None:
         "targets": made.counts.n_target,
         "nontargets": made.counts.n_nontarget,
     }
-    kinds = dict(questions.COUNTS)
+    kinds = {name: questions.COUNTS.get(name, "int64") for name in made.columns}
     if made.pairs:
-        given, kinds = _with_pairs(given, made.pairs), {**kinds, "enrolled": "int64", "heard": "int64"}
+        given = _with_pairs(given, made.pairs)
     names = ", ".join(kinds)
     given["place"] = np.arange(len(given["score"]))
     said = json.dumps(asdict(made.record)).replace("'", "''")
@@ -245,6 +258,14 @@ def _once(engine: Engine, name: str, table: Any, given: str) -> tuple[Any, int]:
         shown = _shown(engine, again.filter(~again["agrees"]))
         raise InputError("engine-repeats-contradict", file=short(given), count=count, found=shown)
     return engine.keep(f"{name}_once", questions.once(table, again)), counted["agreeing"]
+
+
+def _refuse_odd(engine: Engine, trials: Any, scores: str, *, is_nan: bool) -> None:
+    """Scores that are not numbers, or infinite: an error until the user decides, as in memory."""
+    odd = questions.not_finite(trials, is_nan=is_nan)
+    if count := _count(engine, odd):
+        code = "engine-nan" if is_nan else "engine-infinite"
+        raise InputError(code, file=short(scores), count=count, found=_shown(engine, odd))
 
 
 def _shown(engine: Engine, rows: Any) -> str:

@@ -35,7 +35,8 @@ _SPREADSHEET_LINE = re.compile(rb"\A\s*\"?sep=[^\r\n]\"?[ \t;,]*(?=[\r\n])", re.
 """The first line by which Excel is told what separates columns."""
 _WIDE_BLANKS = tuple(blank.encode() for blank in "\u00a0\u2007\u202f")
 _AT_EDGES = re.compile(
-    rb"(?:(?<=[,;\t\r\n \"])|\A)(?:%(b)s)+|(?:%(b)s)+(?=[,;\t\r\n \"]|\Z)" % {b"b": b"|".join(_WIDE_BLANKS)}
+    rb"(?:(?<=[,;\t\r\n \"])|\A)(?:%(b)s)+|%(no)s(?:%(b)s)+(?=[,;\t\r\n \"]|\Z)"
+    % {b"b": b"|".join(_WIDE_BLANKS), b"no": b"".join(b"(?<!%s)" % blank for blank in _WIDE_BLANKS)}
 )
 """Blanks that do not break, beside what separates columns."""
 _FIRST_DATA = re.compile(rb"(?:^|[\r\n])[ \t]*[^#\s]")
@@ -529,7 +530,7 @@ def _body_start(text: Text) -> int:
     """The place where the data begin: at once, or behind the first line with anything in it."""
     if not text.dialect.header:
         return 0
-    first = re.compile(rb"[^\r\n]*[^\s][^\r\n]*(?:\r\n|\n|\r|$)").search(text.content)
+    first = re.compile(rb"\S[^\r\n]*(?:\r\n|\n|\r|$)").search(text.content)
     return first.end() if first else len(text.content)
 
 

@@ -15,7 +15,7 @@ from zebra_core.intake.tables.labels import is_label
 from zebra_core.wording.languages import ENGLISH, speaking
 from zebra_core.wording.texts import say
 
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _COMMA_NUMBER = re.compile(r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _WHOLE, _FRACTION = re.compile(r"[+-]?\d+", re.ASCII), re.compile(r"\d+(?:[eE][+-]?\d+)?", re.ASCII)
 _SHEET_ERROR = re.compile(r"#{4,}|#[^\W\d_/]+[!?]|#NV|#N/A|#DIV/0!")
@@ -245,4 +245,4 @@ def _with_decimal_sign(dialect: Dialect, rows: Sequence[Sequence[str]]) -> Diale
 
 
 def _is_quoted(line: str) -> bool:
-    return bool(re.search(r'(?:^|[,; \t])\s*"[^"]*(?:""[^"]*)*"\s*(?:$|[,; \t])', line))
+    return bool(re.search(r'(?<![^,;\s])"(?:[^"]|"")*+"(?![^,;\s])', line))

@@ -38,8 +38,11 @@ def files(tmp_path: Path) -> tuple[Path, Path]:
     return tmp_path / "scores.csv", tmp_path / "key.csv"
 
 
+APART = Decision.NAN_SCORES  # SCORES has one
+
+
 def counted(files, allow=(), **how) -> remote_counting.Counts:
-    return count_elsewhere("duckdb", *map(str, files), frozenset(allow), **how)
+    return count_elsewhere("duckdb", *map(str, files), [APART, *allow], **how)
 
 
 def test_counts_and_audit_are_those_of_memory(files, tmp_path) -> None:
@@ -160,7 +163,8 @@ def test_parquet_in_several_files_is_one_table_whatever_its_columns_are_called(f
         given = {"enrol": enrol, "test": test, "score": [float(one) for one in score]}
         given |= {name: [number] * len(some) for name in ("zebra_row", "file_row_number", 'a "b"')}
         pq.write_table(pa.table(given), tmp_path / f"part-{number}.parquet")
-    made = count_elsewhere("duckdb", str(tmp_path / "part-*.parquet"), str(files[1]))
+    made = count_elsewhere("duckdb", str(tmp_path / "part-*.parquet"), str(files[1]), [APART])
+    assert made.led_to == {str(tmp_path / "part-*.parquet"): (2, str(tmp_path.resolve()))}
     assert made.record.agreeing_repeats == 1  # in the second file, of a row in the first
     assert made.counts.n_target.tolist() == counted(files).counts.n_target.tolist()
 
@@ -179,11 +183,12 @@ def test_parquet_that_is_changed_while_it_is_read_is_a_sentence(files, tmp_path,
         count_elsewhere("duckdb", str(tmp_path / "s.parquet"), None)
 
 
-@pytest.mark.parametrize("name", ["none.csv", "none.parquet", "part-*.parquet", "folder.parquet"])
+@pytest.mark.parametrize("name", ["none.csv", "none.parquet", "part-*.parquet", "folder.parquet/"])
 def test_a_file_that_is_not_there_is_a_sentence_about_that_file(files, tmp_path, name) -> None:
     (tmp_path / "folder.parquet").mkdir()
-    with pytest.raises(InputError, match=f"{re.escape(name)}.* was not found in"):
-        count_elsewhere("duckdb", str(tmp_path / name), str(files[1]))
+    said = "folder.parquet is a folder" if "folder" in name else f"{re.escape(name)}.* was not found in"
+    with pytest.raises(InputError, match=said):
+        count_elsewhere("duckdb", f"{tmp_path}/{name}", str(files[1]))
 
 
 def test_ids_that_are_too_many_to_be_numbered_stay_texts(files, monkeypatch) -> None:
@@ -200,7 +205,7 @@ def test_tables_of_a_database_are_counted_as_lists_are_and_nothing_is_written_in
         for name, path in zip(("scores", "trials"), files, strict=True):
             database.execute(f"CREATE TABLE study.{name} AS FROM read_csv(?)", [str(path)])
     before = (tmp_path / "it's.duckdb").read_bytes()
-    made = count_elsewhere(f"duckdb://{tmp_path}/it's.duckdb", "study.scores", "study.trials")
+    made = count_elsewhere(f"duckdb://{tmp_path}/it's.duckdb", "study.scores", "study.trials", [APART])
     expected = counted(files)
     assert made.counts.n_target.tolist() == expected.counts.n_target.tolist()
     assert made.record.agreeing_repeats == expected.record.agreeing_repeats
@@ -222,7 +227,14 @@ def test_a_view_that_reads_a_file_of_the_user_is_refused(files, tmp_path, called
     ("url", "table", "said"),
     [
         ("duckdb://nowhere.duckdb", "scores", "nowhere.duckdb was not found in"),
-        ("duckdb://scores.csv", "scores", "cannot do this"),
+        ("duckdb://scores.csv", "scores", r"scores\.csv is not a database that can be opened here: The file"),
+        (
+            "sqlite://scores.csv",
+            "scores",
+            "is not a database that can be opened here: file is not a database",
+        ),
+        ("sqlite://nowhere.sqlite", "scores", r"nowhere\.sqlite was not found in"),
+        ("file://scores.csv", "scores", "is not a known engine"),
         ("duckdb", "scores", "has no tables of its own"),
     ],
 )
