@@ -229,6 +229,17 @@ def test_many_assessments_with_long_names_flow_over_pages(tmp_path: Path) -> Non
     assert f"35 {HOSTILE['long']}".replace(" ", "") in text.replace(" ", "")
 
 
+@pytest.mark.parametrize("letter", ["W", "ł", "\U0001f600"])
+def test_words_as_long_as_a_project_may_have_them_are_set(letter: str) -> None:
+    name, text = letter * 1000, letter * 20_000
+    words = dict.fromkeys(("run", "dataset", "attacker", "recogniser", "back_end"), name)
+    project = project_of(name, title=name)
+    project = project.replacing(*(replace(one, **words) for one in project.items))
+    pdf = pdf_of(replace(project, report=ReportSettings(case=text, requester=text)), author=text)
+    with pikepdf.open(io.BytesIO(pdf)) as opened:
+        assert str(opened.docinfo["/Author"]).startswith(r"\U0001f600" if letter == "\U0001f600" else letter)
+
+
 def test_an_independent_reader_finds_no_fault(demo_pdf: bytes, tmp_path: Path) -> None:
     (tmp_path / "report.pdf").write_bytes(demo_pdf)
     done = subprocess.run(
