@@ -47,6 +47,7 @@ _FIELDS = frozenset(
     ("PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES", "STYLEREF", "TITLE", "SUBJECT", "AUTHOR", "DATE", "TIME")
 )
 """What fields of a header may ask for: nothing outside of the document."""
+_SEEN, _BEFORE_MARKUP = 1 << 10, b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"  # before what is a picture in SVG
 _LEAST_ROOM = 50  # millimetres: no page of a report is as narrow
 
 
@@ -154,7 +155,8 @@ def _unpacked(content: bytes) -> bytes:
 def _require_harmless(rel: Any) -> None:
     """Nothing in a part leads elsewhere, and what it is made of are words and pictures."""
     kind, part = rel.reltype.rpartition("/")[2], rel.target_part
-    is_picture = kind == "image" and part.content_type.startswith("image/") and "svg" not in part.content_type
+    is_drawn = "svg" in part.content_type or part.blob[:_SEEN].lstrip(_BEFORE_MARKUP).startswith(b"<")
+    is_picture = kind == "image" and part.content_type.startswith("image/") and not is_drawn
     if not (is_picture or kind in ("officeDocument", "theme") or rel.reltype in _LENT):
         raise RefusedError("template-object", kind="svg" if kind == "image" else kind[:40])
     if _STRICT in part.blob:

@@ -181,6 +181,17 @@ def test_a_description_that_no_array_can_have_is_refused(tmp_path, descr, shape)
     assert problem.error.code == "array-broken"
 
 
+@pytest.mark.parametrize("dtype", ["<U2", ">U2", [("x", "<f8"), ("y", "<U2")]])
+def test_texts_of_what_are_no_characters_are_refused(tmp_path, dtype):
+    array = np.zeros(4, dtype)
+    np.save(tmp_path / "scores.npy", array)
+    content = bytearray((tmp_path / "scores.npy").read_bytes())
+    content[-8:] = b"\x7f" * 8
+    (tmp_path / "scores.npy").write_bytes(content)
+    (problem,) = plan([tmp_path / "scores.npy"]).problems
+    assert problem.error.code == "array-broken"
+
+
 def test_a_name_twice_in_an_archive_is_refused(tmp_path):
     held = io.BytesIO()
     np.save(held, np.array([1.0, 2.0]))

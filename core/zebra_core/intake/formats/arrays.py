@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
@@ -166,10 +167,20 @@ def array_in(file: OpenedFile, content: bytes) -> NDArray[Any]:
             if min(shape, default=0) < 0 or math.prod(shape) * dtype.itemsize != len(content) - start:
                 raise ValueError(f"{shape} {dtype}")
             flat = np.frombuffer(content, dtype, offset=start)
+            _refuse_what_is_no_text(flat)
             return flat.reshape(shape, order="F" if is_fortran else "C")
     except Exception as error:  # what NumPy raises at a description that is none has no end
         raise InputError("array-broken", file=file.name, reason=_reason(error)) from error
     raise InputError("array-of-objects", file=file.name)
+
+
+def _refuse_what_is_no_text(flat: NDArray[Any]) -> None:
+    """Raise ValueError at numbers that are no characters: Python fails wherever it meets such a text."""
+    for column in (flat[name] for name in flat.dtype.names) if flat.dtype.names else (flat,):
+        if column.dtype.kind == "U" and column.dtype.itemsize:
+            characters = np.ascontiguousarray(column).view(f"{column.dtype.str[0]}u4")
+            if characters.max(initial=0) > sys.maxunicode:
+                raise ValueError(column.dtype.str)
 
 
 @lru_cache(maxsize=64)  # arrays of one file are described alike

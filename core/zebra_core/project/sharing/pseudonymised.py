@@ -28,6 +28,7 @@ from zebra_core.files.writing import make_folder, require_empty, require_free, w
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.recordings_file import RECORD, ScoringRecord
 from zebra_core.intake.sorting.naming import name_of
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement
@@ -38,6 +39,7 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import in_english, say, visible
 
 _READ = 0.4  # of the work
+_SOURCES = {one.value for one in (FileRole.TRANSCRIPT, FileRole.RECORDINGS, FileRole.EMBEDDINGS)}
 _OF_EVERYBODY = frozenset(
     {
         *("scores", "scores.txt", "score", "trials", "trials.txt", "key", "key.txt", "keys", "enrolls"),
@@ -157,6 +159,7 @@ def without_names(
     also = {
         "labels": any(label != one.called for one, label in zip(read, labels, strict=True)),
         "words": are_words_coded,
+        "sources": any(file.role in _SOURCES for one in read for file in one.item.files),
         **{one.kind: True for one in project.studies},
     }
     remarks = (*remarks, *(say(f"nameless.{what}") for what, is_so in also.items() if is_so))
