@@ -178,9 +178,14 @@ def asked(root: Any) -> Iterator[str]:
         if one.tag in (qn("w:instrText"), qn("w:delInstrText")):
             piece += one.text or ""
         else:
-            yield from (*piece.upper().split()[:1], *one.get(qn("w:instr"), "").upper().split()[:1])
+            yield from (*_named_in(piece), *_named_in(one.get(qn("w:instr"), "")))
             piece = ""
-    yield from piece.upper().split()[:1]
+    yield from _named_in(piece)
+
+
+def _named_in(piece: str) -> list[str]:
+    """The field that an instruction names, and those in braces, as people write one inside another."""
+    return [words[0] for one in piece.upper().split("{") if (words := one.split())]
 
 
 def _require_room(page: Any) -> None:

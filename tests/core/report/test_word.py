@@ -500,6 +500,11 @@ def _strict_field(name, content):
     return content.replace(b"</w:hdr>", field + b"</w:hdr>")
 
 
+def _field_within_another(name, content):
+    field = b'<w:fldSimple w:instr=" STYLEREF {INCLUDEPICTURE http://203.0.113.9 }"/>'
+    return content.replace(b"</w:hdr>", field + b"</w:hdr>")
+
+
 def _other_encoding(name, content):
     if not name.startswith("word/header"):
         return content
@@ -556,6 +561,7 @@ def _macro_type(name, content):
         ({"change": _vector_picture_under_another_name}, "template-object"),
         ({"parts": _strict}, "template-strict"),
         ({"parts": _strict_field}, "template-strict"),
+        ({"parts": _field_within_another}, "template-field"),
         ({"parts": _other_encoding}, "template-not-word"),
         ({"parts": _header_that_is_none}, "template-not-word"),
         ({"parts": _broken}, "template-not-word"),
