@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test test-accessibility test-cluster test-debian13 bench golden fuzz faults soak bundle bundle-test bundle-windows bundle-windows-test test-windows check check-systems format pins languages pictures manual clean
+.PHONY: help setup test-setup demo run test test-accessibility test-cluster test-debian13 bench golden fuzz faults soak bundle bundle-test bundle-windows bundle-windows-test test-windows check check-systems format pins audit languages pictures manual clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -113,6 +113,9 @@ pins: setup ## renew packaging/constraints.txt and the hashes with the newest ve
 	@packaging/make_venv.sh
 	@$(BIN)/python packaging/dependencies.py
 	@$(BIN)/python packaging/wheels.py
+
+audit: setup ## hold the pinned versions against known advisories (ADVISORIES=FILE, in OSV's JSON or its zip)
+	@$(BIN)/python packaging/audit.py "$(ADVISORIES)"
 
 clean: ## remove .venv and everything that can be made again
 	rm -rf .venv .cache .hypothesis *.egg-info build dist demo-report

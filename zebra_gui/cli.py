@@ -12,7 +12,7 @@ import click
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.commands import showing
-from zebra_gui.commands.terminal import one_sentence
+from zebra_gui.commands.terminal import one_sentence, require_output
 from zebra_gui.jobs.leaving import leave
 from zebra_gui.language.click_words import translate_click
 from zebra_gui.language.speaking import speak
@@ -79,6 +79,8 @@ class FilesOrCommand(click.Group):
             return super().parse_args(ctx, args)
         if not args or not (args[0] in self.commands or args[0].partition("=")[0] in _OF_THE_GROUP):
             args = ["window", *args]
+        if args[0] != "window":
+            require_output()
         return super().parse_args(ctx, args)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:

@@ -125,11 +125,13 @@ def test_where_what_is_printed_finds_no_room_a_sentence_says_so(
     assert "Traceback" not in done.stderr
 
 
-def test_where_standard_output_is_closed_nothing_is_printed() -> None:
-    command = ["sh", "-c", 'exec "$@" >&-', "sh", *PROGRAM, *ASSESS, "--json"]
-    done = subprocess.run(command, capture_output=True, check=False, text=True)
-    assert (done.returncode, done.stdout) == (0, "")
-    assert "Traceback" not in done.stderr
+@pytest.mark.parametrize("name", [*main.list_commands(None), "--help", "--version"])
+def test_where_standard_output_is_closed_no_command_begins(name: str, tmp_path: Path) -> None:
+    command = ["sh", "-c", 'exec "$@" >&-', "sh", *PROGRAM, name]
+    done = subprocess.run(command, capture_output=True, check=False, text=True, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("zebra: Standard output cannot be written: Bad file descriptor.")
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ nameless_options = together(
 
 
 def places_of(
-    out: Path, key_file: Path | None, *, is_nameless: bool, is_folder: bool = False
+    out: Path, key_file: Path | None, *, is_nameless: bool, overwrite: bool, is_folder: bool = False
 ) -> Places | None:
     """Where score files and key go; None where names may be read. Raises UsageError for a key to nothing."""
     from zebra_core.project.sharing.pseudonymised import Places
@@ -38,7 +38,7 @@ def places_of(
         if key_file is not None:
             raise click.UsageError(say("cli.codes-alone"))
         return None
-    return Places.beside(out, is_folder=is_folder, key_file=key_file)
+    return Places.beside(out, is_folder=is_folder, key_file=key_file, overwrite=overwrite)
 
 
 @dataclass
@@ -120,7 +120,7 @@ def copy(
     if out.suffix.lower() != SUFFIX:
         raise OutputError("copy-format", file=out.name)
     require_free(out, overwrite=overwrite)
-    places = places_of(out, key_file, is_nameless=is_nameless)
+    places = places_of(out, key_file, is_nameless=is_nameless, overwrite=overwrite)
     with opened(what, unpack=unpack) as (project, faults), sharing(places) as share:
         saved = save_project(
             share.of(project),

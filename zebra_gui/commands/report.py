@@ -97,7 +97,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if template and not is_word:
         raise click.UsageError(say("cli.report-template-alone"))
     is_one = is_word or is_summary or out.suffix.lower() == ".pdf"
-    places = places_of(out, key_file, is_nameless=is_nameless, is_folder=not is_one)
+    places = places_of(out, key_file, is_nameless=is_nameless, overwrite=overwrite, is_folder=not is_one)
     with opened(what, unpack=unpack) as (arrived, faults), sharing(places) as share:
         require_place(out, is_set=not is_one, overwrite=overwrite)  # intervals take their time
         project = attack.said_in(_with_comments(arrived) if with_comments else arrived)

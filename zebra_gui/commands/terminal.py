@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import os
@@ -11,7 +12,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import click
 
@@ -55,13 +56,26 @@ def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
         except Exception as error:  # noqa: BLE001 - whatever it is, nobody should have to read a traceback
             if isinstance(error, OSError) and _came_of_printing(error):
                 _write_nowhere()
-                click.echo(f"zebra: {say('fault.output', reason=error.strerror or error)}", err=True)
-                sys.exit(INPUT_AT_FAULT)
+                _end_without_output(error)
             fault = say("fault.program", kind=type(error).__qualname__, place=place_of_fault(error))
             click.echo(f"zebra: {fault}", err=True)
             sys.exit(PROGRAM_AT_FAULT)
 
     return wrapper
+
+
+def require_output() -> None:
+    """End where standard output is closed: nobody would learn what came of it.
+
+    On Windows a program with a window has none.
+    """
+    if sys.stdout is None and sys.platform != "win32":
+        _end_without_output(OSError(errno.EBADF, os.strerror(errno.EBADF)))
+
+
+def _end_without_output(error: OSError) -> NoReturn:
+    click.echo(f"zebra: {say('fault.output', reason=error.strerror or error)}", err=True)
+    sys.exit(INPUT_AT_FAULT)
 
 
 def _came_of_printing(error: OSError) -> bool:

@@ -101,7 +101,8 @@ def _save_report(project: core.Project, path: Path, on_progress: Progress) -> Sh
     from zebra_core.project.sharing.pseudonymised import Places, without_names
     from zebra_core.report.export import save_report
 
-    made = without_names(project, Places.beside(path), part_of(on_progress, 0.0, 0.2))
+    places = Places.beside(path, overwrite=path.exists())  # the dialog has asked
+    made = without_names(project, places, part_of(on_progress, 0.0, 0.2))
     try:
         certain = with_missing_intervals(made.project, part_of(on_progress, 0.2, 0.7))
         material = gather(certain, part_of(on_progress, 0.7, 0.8))
@@ -134,7 +135,8 @@ def _save_copy(
             on_progress=on_progress,
         )
         return SharedFiles(path)
-    made = without_names(project, Places.beside(path), part_of(on_progress, 0.0, 0.8))
+    places = Places.beside(path, overwrite=path.exists())  # the dialog has asked
+    made = without_names(project, places, part_of(on_progress, 0.0, 0.8))
     try:
         save_project(
             made.project,

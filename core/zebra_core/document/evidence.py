@@ -12,6 +12,8 @@ from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.value_types import (
     Amount,
     Count,
+    Name,
+    Notes,
     NumberOrNone,
     Positive,
     Sha256,
@@ -38,7 +40,7 @@ from zebra_core.project.comparison.spans import ROBUSTNESS
 from zebra_core.project.conclusion.conclusion import CONCLUSION
 from zebra_core.project.group_differences import COMPARED_FIGURE
 from zebra_core.project.items import Condition
-from zebra_core.project.report_settings import Access
+from zebra_core.project.report_settings import Access, Text
 from zebra_core.project.review import MOST_COMMENTS, Comment
 from zebra_core.project.satellites import SATELLITES, satellite_named
 from zebra_core.project.uniqueness import UNIQUENESS
@@ -317,7 +319,7 @@ _PAGES = json_object(
         "what the user says about the report, as a project has it; without the notes of sections that are "
         "left out",
     ),
-    author=note(str, "takes the place of the author of the report where it is not empty"),
+    author=note(Text, "takes the place of the author of the report where it is not empty"),
     is_summary=bool,
     kinds=note(
         list[Literal["assessment", "similarity"]],
@@ -350,10 +352,10 @@ def _item(name: str, topics: Type, **fields: Type) -> Type:
     )
     return json_object(
         name,
-        name=note(str, "of the safeguard"),
-        dataset=str,
-        run=str,
-        notes=str,
+        name=note(Name, "of the safeguard"),
+        dataset=Name,
+        run=Name,
+        notes=Notes,
         inputs=note(list[Count], "places in the inputs, from 0"),
         choices=note(
             array_of(choice),
@@ -375,7 +377,7 @@ def _assessment() -> Type:
         "Assessment",
         Topic,
         condition=Condition | None,
-        **{name: note(str, meaning) for name, meaning in ATTACK.items()},
+        **{name: note(Name, meaning) for name, meaning in ATTACK.items()},
         settings=SETTINGS,
         **{metric.key: _figure(metric) for metric in METRICS if metric.stands_alone},
         d_ece_corrected_bits=note(
@@ -456,8 +458,8 @@ def evidence_type() -> Type:
     return json_object(
         "Evidence",
         schema=json_object("Schema", name=Literal["zebra-evidence"], version=Literal[1]),
-        title=str,
-        case=str,
+        title=Text,
+        case=Text,
         date=_Day,
         versions=dict[str, str],
         inputs=array_of(INPUT),

@@ -21,7 +21,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 Type = Any  # of plain values, as msgspec takes it
 
-_LONGEST_NAME, _LONGEST_NOTES = 100_000, 1_000_000
+_LONGEST_NAME, _LONGEST_NOTES = 1000, 1_000_000
 """In characters: a window that shows millions of them stands still."""
 
 MOST_ROWS = 100_000

@@ -37,6 +37,9 @@ def printable(text: str, longest: int = sys.maxsize) -> str:
     return shortened(in_inter(visible_sentence(text)), longest)
 
 
+_FORBIDDEN = {0, 0xFEFF, 0xFFFE}  # in texts of a PDF/A, though a font may have them
+
+
 def in_inter(text: str) -> str:
     """The text with characters that Inter lacks as their escapes: on the page is what the text holds,
     as itself or spelt out, never an empty box and never nothing.
@@ -78,4 +81,4 @@ def _font() -> FT2Font:
 @cache
 def _characters() -> frozenset[int]:
     with _ONE_AT_A_TIME:
-        return frozenset(_font().get_charmap())
+        return frozenset(_font().get_charmap()) - _FORBIDDEN

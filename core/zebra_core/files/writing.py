@@ -201,6 +201,13 @@ def require_free(path: Path, *, overwrite: bool) -> None:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
 
 
+def require_empty(folder: Path, *, overwrite: bool) -> None:
+    """Find out whether a folder is there with something in it, which was not allowed. Raises OutputError."""
+    with _as_output_error(folder):
+        if not overwrite and folder.is_dir() and any(folder.iterdir()):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+
+
 def _stage(path: Path, content: bytes, private: bool) -> Path:
     """The content on the disk, in the folder where it belongs, under a name of no meaning."""
     temporary = path.parent / f".zebra-{secrets.token_hex(8)}.tmp"

@@ -20,7 +20,7 @@ import numpy as np
 
 import zebra_resources
 from zebra_core.evidence.trials import Trials
-from zebra_core.installation import agreement, broken_inputs, laws, simulated
+from zebra_core.installation import agreement, broken_inputs, laws, licences, simulated
 from zebra_core.installation.examined import DossierSection, ExaminedRequirement
 from zebra_core.installation.release_list import differing, resource_hashes
 from zebra_core.installation.release_list import listed as listed_by_release
@@ -38,7 +38,7 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import full_version
 from zebra_core.wording.texts import say, written
 
-VALUES = "validation.json"
+VALUES, AUDIT = "validation.json", "audit.json"
 NOT_COVERED = ("fitness", "recordings", "full", "program", "scipy", "window", "large", "people", "truth")
 """What this dossier says nothing about, a paragraph each; "full" unless all was simulated again."""
 
@@ -173,10 +173,36 @@ def _installation(resources: dict[str, str]) -> Iterator[ExaminedRequirement]:
     yield stated("python", f"{platform.python_implementation()} {platform.python_version()}")
     yield stated("machine", platform.platform())
     yield stated("libraries", ", ".join(f"{name} {_version(name)}" for name in _LIBRARIES))
+    yield stated("lesser", "; ".join(licences.lesser_parts(licences.installed_here())))
+    yield _audited()
     listed = "".join(f"{digest}  {name}\n" for name, digest in resources.items())
     digest = sha256(listed.encode()).hexdigest()
     yield stated("resources", say("dossier.resources-result", count=len(resources), digest=digest))
     yield _as_listed(listed_by_release())
+
+
+def _audited() -> ExaminedRequirement:
+    """What packaging/audit.py found: whether known advisories are about the versions that are pinned."""
+    try:
+        known = json.loads(zebra_resources.read_text(AUDIT))
+    except FileNotFoundError:
+        known = {"found": None}
+    found = known["found"]
+    if found is None:
+        result = say("dossier.audited-none")
+    elif found:
+        result = say("dossier.audited-found", count=len(found), first=found[0])
+    else:
+        facts = {name: known[name] for name in ("pins", "advisories", "newest", "file_sha256")}
+        result = say("dossier.audited-result", **facts)
+    return ExaminedRequirement(
+        say("dossier.audited"),
+        say("dossier.audited-criterion"),
+        result,
+        None if found is None else not found,
+        say("dossier.installation-source"),
+        "tests/packaging/test_audit.py",
+    )
 
 
 def _as_listed(release: Mapping[str, str]) -> ExaminedRequirement:

@@ -22,6 +22,24 @@ _CAM = "https://github.com/modelscope/3D-Speaker"
 _LIBRI = "https://www.openslr.org/12"
 _QT = ("pyside6-essentials", "shiboken6")
 _LGPL = ("licences/LGPL-3.0.txt", "licences/GPL-3.0.txt")  # the first refers to the second
+_LESSER = (
+    (
+        "pyside6-essentials",
+        "PySide6",
+        "LGPL-3.0-only",
+        "https://download.qt.io/official_releases/QtForPython",
+    ),
+    ("pyside6-essentials", "Qt", "LGPL-3.0-only", "https://download.qt.io/official_releases/qt"),
+    ("shiboken6", "Shiboken", "LGPL-3.0-only", "https://download.qt.io/official_releases/QtForPython"),
+    ("soundfile", "libsndfile", "LGPL-2.1-or-later", "https://github.com/libsndfile/libsndfile"),
+    ("soundfile", "mpg123", "LGPL-2.1-only", "https://mpg123.de"),
+    ("soundfile", "LAME", "LGPL-2.0-or-later", "https://lame.sourceforge.io"),
+    ("soxr", "libsoxr", "LGPL-2.1-or-later", "https://sourceforge.net/projects/soxr"),
+    ("lxml", "libiconv", "LGPL-2.1-or-later", "https://www.gnu.org/software/libiconv"),
+    ("numpy", "libquadmath", "LGPL-2.1-or-later", "https://gcc.gnu.org/git.html"),
+    ("scipy", "libquadmath", "LGPL-2.1-or-later", "https://gcc.gnu.org/git.html"),
+)
+"""What is under a Lesser GPL: the package that has it, its name, its licence, the place of its source."""
 _REQUIREMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
@@ -49,7 +67,12 @@ def licence_text() -> str:
     try:
         return zebra_resources.read_text(TEXT)
     except FileNotFoundError:
-        return written(installed_parts([*_needs(_OWN, extra="gui"), *_needs(_OWN, extra="recordings")]))
+        return written(installed_here())
+
+
+def installed_here() -> list[Component]:
+    """What this installation of ZEBRA needs, directly or not; in no order."""
+    return installed_parts([*_needs(_OWN, extra="gui"), *_needs(_OWN, extra="recordings")])
 
 
 def installed_parts(requirements: Iterable[str]) -> list[Component]:
@@ -72,8 +95,18 @@ def written(parts: Sequence[Component]) -> str:
     ordered = sorted([*parts, *of_resources()], key=lambda part: part.name.casefold())
     listed = "\n".join(f"  {part.name} {part.version}: {part.licence}" for part in ordered)
     qt = next((part.version for part in ordered if _normal(part.name) == _QT[0]), "6")
-    preface = say("licences.preface", qt=qt)
-    return "\n\n".join([preface, listed, *map(str, ordered)]) + "\n"
+    preface, lesser = say("licences.preface", qt=qt), "\n".join(f"  {one}" for one in lesser_parts(parts))
+    return "\n\n".join([preface, f"{say('licences.lesser')}\n\n{lesser}", listed, *map(str, ordered)]) + "\n"
+
+
+def lesser_parts(parts: Iterable[Component]) -> list[str]:
+    """What these parts have in them under a Lesser GPL, each with its licence and its source."""
+    of = {_normal(part.name): part for part in parts}
+    return [
+        f"{name} ({of[package].name} {of[package].version}): {licence}, {source}"
+        for package, name, licence, source in _LESSER
+        if package in of
+    ]
 
 
 def part_of(found: Distribution) -> Component:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from threading import Lock
 
 from zebra_core.errors import InputError
 from zebra_core.intake.formats.recognising import RecognisedFile, recognise
 from zebra_core.intake.opening.opening import Source, open_source
+from zebra_core.intake.opening.packing import LONGEST_NAME
 from zebra_core.intake.planned import FoundFile
 from zebra_core.intake.tables.columns import text_as_before
-from zebra_core.intake.tables.table import SpeakerMap, Table
+from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 _MOST_BYTES = 128 << 20  # of what is kept; larger files are opened again
@@ -34,6 +36,9 @@ class Contents:
 
     def read(self, file: FoundFile, on_progress: Progress = no_progress) -> Table | SpeakerMap:
         """Read a file by its likeliest reading; from disk where it is not kept. Raises InputError."""
+        return _bounded(self._read(file, on_progress))
+
+    def _read(self, file: FoundFile, on_progress: Progress) -> Table | SpeakerMap:
         with self._lock:
             if (kept := self._waiting.pop(file.source, None)) is not None:
                 self._bytes -= _held(kept)
@@ -57,8 +62,20 @@ def read_found(file: FoundFile, on_progress: Progress = no_progress) -> Table | 
     opened = open_source(file.source, part_of(on_progress, 0.0, 0.3))
     rest, reading = part_of(on_progress, 0.3, 1.0), file.reading
     if _is_list(file) and file.dialect and opened.sha256 == file.sha256:
-        return reading.read(text_as_before(opened, file.dialect), rest)
-    return recognise(opened).read(rest, reading)
+        return _bounded(reading.read(text_as_before(opened, file.dialect), rest))
+    return _bounded(recognise(opened).read(rest, reading))
+
+
+def _bounded(found: Table | SpeakerMap) -> Table | SpeakerMap:
+    """What was read, whose ids and words are none too long to be names; transcripts have whole texts."""
+    if isinstance(found, Table):
+        names = chain.from_iterable(ids.names for ids in (found.enrol, found.test) if ids)
+    else:
+        names = chain(found.of, () if found.role is FileRole.TRANSCRIPT else found.of.values())
+    longest = max(names, key=len, default="")
+    if len(longest) > LONGEST_NAME:
+        raise InputError("id-too-long", file=found.file.name, found=longest, most=LONGEST_NAME)
+    return found
 
 
 def _is_list(file: FoundFile) -> bool:

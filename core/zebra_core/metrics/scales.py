@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.value_types import Name
 from zebra_core.wording.numbers import odds_to_one, typed_number
 from zebra_core.wording.texts import in_english, say, written
 
@@ -25,7 +26,7 @@ class Tag:
 
     letter: str
     from_log10_lr: float
-    words: str = ""
+    words: Name = ""
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class TagScale:
 
     The first tag stands for exactly no evidence, |log10 LR| = 0; the second takes everything above it, so
     both begin at 0. Raises InputError at fewer than two tags, at bounds that are not finite or do not
-    ascend, and at letters that are empty, longer than eight characters or given twice.
+    ascend, and at letters that are empty, not to be seen, longer than eight characters or given twice.
     """
 
     tags: tuple[Tag, ...]
@@ -47,7 +48,7 @@ class TagScale:
         _refuse_disorder([(tag.letter, tag.from_log10_lr) for tag in self.tags[1:]])
         letters = [tag.letter for tag in self.tags]
         for letter in letters:
-            if not letter.strip() or len(letter) > LONGEST_LETTER:
+            if not letter.strip() or not letter.isprintable() or len(letter) > LONGEST_LETTER:
                 raise InputError("scale-letter", found=letter, longest=LONGEST_LETTER)
             if letters.count(letter) > 1:
                 raise InputError("scale-letter-twice", found=letter)
@@ -85,7 +86,7 @@ class Level:
     """One step of a verbal scale: the |log10 LR| from which it holds, and what such support is called."""
 
     from_log10_lr: float
-    words: str
+    words: Name
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class VerbalScale:
     from 0, and at a level without words.
     """
 
-    name: str
+    name: Name
     levels: tuple[Level, ...]
 
     def __post_init__(self) -> None:

@@ -408,9 +408,9 @@ class SpeechKey(NamedTuple):
     Unprotected speech is the same whatever it is compared with: its safeguard and run are empty.
     """
 
-    dataset: str
-    safeguard: str = ""
-    run: str = ""
+    dataset: Name
+    safeguard: Name = ""
+    run: Name = ""
 
     @classmethod
     def of(cls, item: Item, *, is_protected: bool) -> SpeechKey:

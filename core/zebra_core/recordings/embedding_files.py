@@ -6,12 +6,9 @@ folder `utt-level` of VoicePrivacy, whose PyTorch file is never loaded. Nothing 
 
 from __future__ import annotations
 
-import io
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +36,6 @@ _VECTORS = "speaker_vectors"
 _KALDI = re.compile(r"\s*(\S+)\s+\[([^\[\]]*)\]\s*")
 _BEGINS = re.compile(r"\s*\S+\s+\[[^\]]*")
 _INDEX = re.compile(r"(\S+)\s+(\S+)")
-_HEAD = 12  # bytes of an array of NumPy before its description
 _SHOWN = 100  # characters
 
 Found = Iterable[tuple[str, NDArray[Any]]]
@@ -183,33 +179,7 @@ def _checked(file: str, ids: Sequence[str], vectors: Vectors) -> Vectors:
 def _of_npz(file: OpenedFile) -> Iterator[tuple[str, NDArray[Any]]]:
     budget = packing.Budget(file.name, len(file.content), any_ratio=file.source.any_ratio)
     for member in packing.members(file.content, budget, most=packing.MOST_ARRAYS):
-        yield member.name.removesuffix(".npy"), _array(file, member.content)
-
-
-def _array(file: OpenedFile, content: bytes) -> NDArray[Any]:
-    """One array, whose promised size is compared with the bytes there are."""
-    length = int.from_bytes(content[8:10] if content[6:7] == b"\x01" else content[8:_HEAD], "little")
-    start = (10 if content[6:7] == b"\x01" else _HEAD) + length
-    try:
-        shape, is_fortran, dtype = _header(content[:start])
-    except Exception as error:
-        reason = str(error).split("\n", maxsplit=1)[0] or type(error).__name__
-        raise InputError("array-broken", file=file.name, reason=reason) from error
-    if dtype.hasobject:
-        raise InputError("array-of-objects", file=file.name)
-    count = math.prod(shape)
-    if min(shape, default=0) < 0 or count * dtype.itemsize != len(content) - start:
-        raise InputError("array-broken", file=file.name, reason=f"{shape} {dtype}")
-    return np.frombuffer(content, dtype, count, start).reshape(shape, order="F" if is_fortran else "C")
-
-
-@lru_cache(maxsize=64)  # arrays of one file are described alike
-def _header(content: bytes) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
-    stream = io.BytesIO(content)
-    version = np.lib.format.read_magic(stream)
-    read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
-    shape, is_fortran, dtype = read[version](stream)
-    return tuple(shape), bool(is_fortran), dtype
+        yield member.name.removesuffix(".npy"), arrays.array_in(file, member.content)
 
 
 def _of_kaldi(file: OpenedFile) -> Iterator[tuple[str, NDArray[np.float64]]]:
@@ -259,7 +229,8 @@ def _folder(folder: Path) -> Embeddings:
         lines, of_speakers = _pairs(spoken)
         files.append(of_speakers)
         for number, row, who in lines:
-            if not row.isdecimal() or int(row) >= len(ids) or speaker.setdefault(ids[int(row)], who) != who:
+            is_row = row.isdecimal() and len(row) <= 9 and int(row) < len(ids)
+            if not is_row or speaker.setdefault(ids[int(row)], who) != who:
                 raise InputError("embeddings-index", file=spoken.name, line=number, found=f"{row} {who}")
     return Embeddings(ids, _checked(file.name, ids, matrix), tuple(files), speaker)
 
@@ -267,7 +238,7 @@ def _folder(folder: Path) -> Embeddings:
 def _matrix(file: OpenedFile) -> Vectors:
     """The matrix of a file, (n, dimensions)."""
     if file.content.startswith(arrays.MAGIC):
-        found = [_array(file, file.content)]
+        found = [arrays.array_in(file, file.content)]
     elif packing.is_npz(file.content):
         found = [array for _, array in _of_npz(file)]
     else:

@@ -22,16 +22,18 @@ from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.project.report_settings import Section
 from zebra_core.report.attachment import DRAFT, SEAL
 from zebra_core.report.content import ReportContent, front_words, shown
-from zebra_core.report.document import Block, ExplainedFigure, ReportPicture, TableBlock, TwoColumns
+from zebra_core.report.document import Block, ExplainedFigure, Heading, ReportPicture, TableBlock, TwoColumns
 from zebra_core.report.formulas import FORMULAS
 from zebra_core.report.layout import GAP, TABLE_SIZE, column_widths, table_size
 from zebra_core.runtime import memory
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.languages import ENGLISH, current, language_tag, speaking
+from zebra_core.wording.names import begun
 from zebra_core.wording.texts import say
 
 STANDARDS: list[typst.PDFStandard] = ["a-3a", "ua-1"]
 PREVIEW_PPI = 110.0
+_LONGEST_STRING = 5000  # characters; PDF/A has room for 32 767 bytes, where each may take up to four
 _SHARE_OF_PICTURES = 0.8  # of the time that pages take
 _SETTING_BYTES = 200 << 20  # without memory Typst ends the program; 130 MB were too few
 
@@ -200,8 +202,8 @@ def _values(content: ReportContent, attachments: tuple[Attachment, ...]) -> Any:
             "language": language,
             "region": region.lower() or None,
             "hyphenate": content.language != ENGLISH,
-            "title": content.title,
-            "author": content.author,
+            "title": _kept_whole(content.title),
+            "author": _kept_whole(content.author),
             "date": {"year": content.date.year, "month": content.date.month, "day": content.date.day},
             "kind": content.kind,
             "front": content.front,
@@ -257,7 +259,7 @@ def _block(block: Block, content: ReportContent, *, is_small: bool = False) -> d
             "file": f"{block.stem}.svg",
             "height_over_width": _shape(block),
             "caption": block.caption,
-            "alt": shown(block.figure.alt_text),
+            "alt": _kept_whole(shown(block.figure.alt_text)),
             "topic": block.topic,
             "entry_id": block.entry_id,
         }
@@ -275,10 +277,17 @@ def _block(block: Block, content: ReportContent, *, is_small: bool = False) -> d
             "text": block.text,
         }
     values = {"kind": kind, **asdict(block)}
+    if isinstance(block, Heading):
+        values["text"] = _kept_whole(block.text)
     if isinstance(block, TableBlock):
         size = TABLE_SIZE if is_small else table_size(block, content.paper)
         values["size"], values["widths"] = size, column_widths(block, content.paper, size)
     return values
+
+
+def _kept_whole(text: str) -> str:
+    """What a PDF keeps as one string, for bookmarks, readers and its properties: no more than it can hold."""
+    return begun(in_inter(text), _LONGEST_STRING)
 
 
 def _shape(picture: ReportPicture) -> float | None:

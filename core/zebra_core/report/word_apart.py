@@ -47,6 +47,7 @@ _FIELDS = frozenset(
     ("PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES", "STYLEREF", "TITLE", "SUBJECT", "AUTHOR", "DATE", "TIME")
 )
 """What fields of a header may ask for: nothing outside of the document."""
+_SEEN, _BEFORE_MARKUP = 1 << 10, b"\xef\xbb\xbf\xff\xfe\0 \t\r\n"  # before what is a picture in SVG
 _LEAST_ROOM = 50  # millimetres: no page of a report is as narrow
 
 
@@ -154,7 +155,8 @@ def _unpacked(content: bytes) -> bytes:
 def _require_harmless(rel: Any) -> None:
     """Nothing in a part leads elsewhere, and what it is made of are words and pictures."""
     kind, part = rel.reltype.rpartition("/")[2], rel.target_part
-    is_picture = kind == "image" and part.content_type.startswith("image/") and "svg" not in part.content_type
+    is_drawn = "svg" in part.content_type or part.blob[:_SEEN].lstrip(_BEFORE_MARKUP).startswith(b"<")
+    is_picture = kind == "image" and part.content_type.startswith("image/") and not is_drawn
     if not (is_picture or kind in ("officeDocument", "theme") or rel.reltype in _LENT):
         raise RefusedError("template-object", kind="svg" if kind == "image" else kind[:40])
     if _STRICT in part.blob:
@@ -176,9 +178,14 @@ def asked(root: Any) -> Iterator[str]:
         if one.tag in (qn("w:instrText"), qn("w:delInstrText")):
             piece += one.text or ""
         else:
-            yield from (*piece.upper().split()[:1], *one.get(qn("w:instr"), "").upper().split()[:1])
+            yield from (*_named_in(piece), *_named_in(one.get(qn("w:instr"), "")))
             piece = ""
-    yield from piece.upper().split()[:1]
+    yield from _named_in(piece)
+
+
+def _named_in(piece: str) -> list[str]:
+    """The field that an instruction names, and those in braces, as people write one inside another."""
+    return [words[0] for one in piece.upper().split("{") if (words := one.split())]
 
 
 def _require_room(page: Any) -> None:

@@ -68,4 +68,5 @@ def test_widths_are_the_same_whoever_else_is_measuring() -> None:
 
 def test_what_the_font_lacks_is_spelt_out() -> None:
     assert in_inter("Ångström π Жук") == "Ångström π Жук"
+    assert in_inter("a\0b\ufeffc") == r"a\x00b\ufeffc"
     assert printable("a\n\U0001f993漢") == r"a\n\U0001f993\u6f22"

@@ -131,6 +131,21 @@ def test_a_broken_file_that_is_read_fails(monkeypatch):
     assert (first.passed, first.result) == (False, "It was read as if it were in order.")
 
 
+def test_parts_under_a_lesser_gpl_and_the_advisories_are_listed(made, monkeypatch):
+    (lesser,) = [line for line in made.parts[0].lines if "Lesser GPL" in line.requirement]
+    assert "libsndfile (soundfile " in lesser.result
+    (audited,) = [line for line in made.parts[0].lines if "known advisory" in line.requirement]
+    record = {"pins": 158, "advisories": 9000, "newest": "2026-11-02", "file_sha256": "ab12", "found": []}
+    if audited.passed is None:
+        assert "not examined" in audited.result
+    for found, passed in (([], True), (["numpy 2.4.6: INVENTED-1"], False)):
+        kept = json.dumps({**record, "found": found})
+        monkeypatch.setattr(zebra_resources, "read_text", lambda _name, kept=kept: kept)
+        line = dossier._audited()
+        assert line.passed is passed
+        assert (found[0] if found else "158 pinned versions and 9\N{NARROW NO-BREAK SPACE}000") in line.result
+
+
 def test_a_known_answer_that_is_not_found_has_its_own_line():
     checks = [
         KnownAnswer("B2, eer", "0.1", "0.2", passed=False),

@@ -1,6 +1,8 @@
 """The licences of what comes along: everything named, every text there, Qt's with its notice."""
 
-from importlib.metadata import distribution
+import re
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
 
 import zebra_resources
 from zebra_core.installation import licences
@@ -47,6 +49,47 @@ def test_the_notice_names_the_version_of_qt_and_where_its_sources_are():
 
     assert text.index("Qt 6.10.3 and PySide6 6.10.3") < text.index("  b 1: MIT")
     assert "https://download.qt.io/official_releases/QtForPython/" in text
+
+
+def test_every_part_under_a_lesser_gpl_is_named_with_licence_and_source():
+    text = licence_text()
+
+    for part in (
+        "PySide6",
+        "Qt",
+        "Shiboken",
+        "libsndfile",
+        "mpg123",
+        "LAME",
+        "libsoxr",
+        "libiconv",
+        "libquadmath",
+    ):
+        assert re.search(rf"^  {part} \(\S+ [0-9.]+\): LGPL-[0-9.]+-\S+, https://\S+$", text, re.MULTILINE), (
+            part
+        )
+    assert "Version 2.1, February 1999" in text
+    assert "Version 3, 29 June 2007" in text
+
+
+def test_no_package_of_the_bundle_says_that_it_has_another_part_under_a_lesser_gpl():
+    locked = Path(__file__).parents[3] / "packaging" / "locked-bundle.txt"
+    named = re.findall(r"^([A-Za-z0-9._-]+)==", locked.read_text(), re.MULTILINE)
+    parts = [part_of(distribution(name)) for name in named if is_installed(name)]
+    about = re.compile(r"\bL(?:GPL|esser General Public License)")
+    found = {
+        licences._normal(part.name) for part in parts if about.search("\n".join([part.licence, *part.texts]))
+    }
+    # Lists of licences, examples in a text, and tools of xz that are not in its files.
+    only_said = {"fqdn", "license-expression", "onnxruntime", "pathspec", "pillow"}
+    assert found - only_said <= {package for package, *_ in licences._LESSER}
+
+
+def is_installed(name: str) -> bool:
+    try:
+        return bool(distribution(name))
+    except PackageNotFoundError:  # for another system
+        return False
 
 
 def test_a_bundle_has_its_own_text(monkeypatch):

@@ -60,3 +60,26 @@ def test_what_is_kept_is_given_out_once_and_then_read_from_disk(tmp_path: Path, 
     assert first.score.tolist() == second.score.tolist() == [n / 4 for n in range(50)]
     assert first.records() == second.records()
     assert first.examples([1])[0].line == second.examples([1])[0].line == 3
+
+
+@pytest.mark.parametrize("where", ["trials", "scores", "utt2spk", "spk2gender"])
+def test_ids_and_words_too_long_for_a_name_are_refused(folder: Path, where: str) -> None:
+    longest, too_long = "s" * 4096, "s" * 4097
+    lines = {
+        "trials": f"{too_long} t0 target\n",
+        "scores": f"{too_long} t0 0.5\n",
+        "utt2spk": "".join(f"t{n} s{n % 3}\n" for n in range(50)) + f"t99 {too_long}\n",
+        "spk2gender": f"s0 f\ns1 m\n{too_long} f\n",
+    }
+    file = folder / ("A/scores" if where == "scores" else where)
+    text = (file.read_text() if file.exists() else "") + lines[where]
+    file.write_text(text)
+    assert f"{where} has an id or a word of more than 4" in told_of(folder)
+    file.write_text(text.replace(too_long, longest))
+    assert "has an id or a word" not in told_of(folder)
+
+
+def told_of(folder: Path) -> str:
+    arrival = arrive([folder])
+    problems = [one.error for one in arrival.plan.problems]
+    return " ".join(map(str, [*problems, *(one.error for one in arrival.tried)]))

@@ -1,6 +1,7 @@
 """Embeddings that somebody brings along: what is read, and with which sentence anything else is refused."""
 
 import io
+import math
 import os
 import pickle
 import zipfile
@@ -112,6 +113,8 @@ def test_a_folder_with_anything_wrong_is_refused_with_the_line(tmp_path):
     index.write_text(good)
     (folder / "idx2spk").write_text("0 x\n0 y\n")
     refused(folder, "embeddings-index", line=2, file="idx2spk")
+    (folder / "idx2spk").write_text(f"{'9' * 5000} x\n")
+    refused(folder, "embeddings-index", line=1, file="idx2spk")
     index.unlink()
     refused(folder, "embeddings-folder")
     refused(tmp_path, "embeddings-folder")
@@ -160,6 +163,33 @@ def test_an_array_that_promises_more_than_it_has_is_refused(tmp_path):
     with zipfile.ZipFile(tmp_path / "e.npz", "w") as archive:
         archive.writestr("a.npy", held.getvalue() + bytes(16))
     refused(tmp_path / "e.npz", "array-broken")
+
+
+@pytest.mark.parametrize(
+    ("descr", "shape"),
+    [("V0", (10**12,)), ("<f8", (10**4000, 0)), ("<f8", (1,) * 80), ("<f8", (-1,)), ("<f8", (-2, -1))],
+)
+def test_a_description_that_no_array_can_have_is_refused(tmp_path, descr, shape):
+    head = str({"descr": descr, "fortran_order": False, "shape": shape}).encode() + b"\n"
+    size = 8 * max(0, min(math.prod(shape), 8)) if descr != "V0" else 0
+    array = b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head + bytes(size)
+    with zipfile.ZipFile(tmp_path / "e.npz", "w") as archive:
+        archive.writestr("a.npy", array)
+    refused(tmp_path / "e.npz", "array-broken")
+    (tmp_path / "scores.npy").write_bytes(array)
+    (problem,) = plan([tmp_path / "scores.npy"]).problems
+    assert problem.error.code == "array-broken"
+
+
+@pytest.mark.parametrize("dtype", ["<U2", ">U2", [("x", "<f8"), ("y", "<U2")]])
+def test_texts_of_what_are_no_characters_are_refused(tmp_path, dtype):
+    array = np.zeros(4, dtype)
+    np.save(tmp_path / "scores.npy", array)
+    content = bytearray((tmp_path / "scores.npy").read_bytes())
+    content[-8:] = b"\x7f" * 8
+    (tmp_path / "scores.npy").write_bytes(content)
+    (problem,) = plan([tmp_path / "scores.npy"]).problems
+    assert problem.error.code == "array-broken"
 
 
 def test_a_name_twice_in_an_archive_is_refused(tmp_path):

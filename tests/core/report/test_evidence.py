@@ -192,6 +192,8 @@ def test_evidence_follows_its_schema(project: Project) -> None:
         (lambda made: made.update(more=1), "more"),
         (lambda made: made.update(date="tomorrow"), "date"),
         (lambda made: made["schema"].update(version=True), "schema.version"),
+        (lambda made: made["assessments"][0].update(attacker="x" * 1001), "assessments[0].attacker"),
+        (lambda made: made.update(title="x" * 20_001), "title"),
         (lambda made: made["inputs"][1].update(size=-1), "inputs[1].size"),
         (lambda made: made["inputs"][0].update(sha256="0"), "inputs[0].sha256"),
         (lambda made: made["assessments"][2].update(eer="0.2"), "assessments[2].eer"),

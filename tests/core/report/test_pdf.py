@@ -229,6 +229,17 @@ def test_many_assessments_with_long_names_flow_over_pages(tmp_path: Path) -> Non
     assert f"35 {HOSTILE['long']}".replace(" ", "") in text.replace(" ", "")
 
 
+@pytest.mark.parametrize(("letter", "count"), [("W", 33_000), ("ł", 20_000), ("\U0001f600", 4000)])
+def test_words_longer_than_a_pdf_can_keep_as_one_are_set(letter: str, count: int) -> None:
+    words = dict.fromkeys(("dataset", "attacker", "recogniser"), letter * (count // 40))
+    project = project_of(letter * (count // 4), title=letter * (count // 4))
+    project = project.replacing(*(replace(one, **words) for one in project.items))
+    with pikepdf.open(io.BytesIO(pdf_of(project, author=letter * count))) as opened:
+        assert str(opened.docinfo["/Author"]).startswith(
+            letter.encode("unicode_escape").decode() if count < 5000 else letter
+        )
+
+
 def test_an_independent_reader_finds_no_fault(demo_pdf: bytes, tmp_path: Path) -> None:
     (tmp_path / "report.pdf").write_bytes(demo_pdf)
     done = subprocess.run(

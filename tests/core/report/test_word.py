@@ -489,6 +489,31 @@ def _vector_picture(document):
     rel.target_part._content_type = "image/svg+xml"
 
 
+def _vector_picture_under_another_name(document):
+    _vector_picture(document)
+    (rel,) = document.sections[0].header.part.rels.values()
+    rel.target_part._content_type, rel.target_part._blob = "image/png", b"\xef\xbb\xbf <svg/>"
+
+
+def _strict_field(name, content):
+    field = b'<s:fldSimple xmlns:s="http://purl.oclc.org/ooxml/wordprocessingml/main" s:instr=" DATE "/>'
+    return content.replace(b"</w:hdr>", field + b"</w:hdr>")
+
+
+def _field_within_another(name, content):
+    field = b'<w:fldSimple w:instr=" STYLEREF {INCLUDEPICTURE http://203.0.113.9 }"/>'
+    return content.replace(b"</w:hdr>", field + b"</w:hdr>")
+
+
+def _other_encoding(name, content):
+    if not name.startswith("word/header"):
+        return content
+    doctype = '<?xml version="1.0" encoding="UTF-32"?><!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>'
+    return (
+        doctype + content.decode().partition("?>")[2].replace("</w:p>", "<w:r><w:t>&e;</w:t></w:r></w:p>")
+    ).encode("utf-32")
+
+
 def _strict(name, content):
     strict = b"http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument"
     return (
@@ -533,7 +558,11 @@ def _macro_type(name, content):
         ({"parts": _macro_type}, "template-macros"),
         ({"change": _narrow}, "template-narrow"),
         ({"change": _vector_picture}, "template-object"),
+        ({"change": _vector_picture_under_another_name}, "template-object"),
         ({"parts": _strict}, "template-strict"),
+        ({"parts": _strict_field}, "template-strict"),
+        ({"parts": _field_within_another}, "template-field"),
+        ({"parts": _other_encoding}, "template-not-word"),
         ({"parts": _header_that_is_none}, "template-not-word"),
         ({"parts": _broken}, "template-not-word"),
         ({"parts": _no_numbers}, "template-not-word"),

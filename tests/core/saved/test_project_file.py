@@ -411,7 +411,7 @@ def test_the_state_of_files_is_not_saved_but_looked_at(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("field", ["name", "title", "notes"])
 def test_a_text_too_long_to_be_opened_again_is_not_saved(tmp_path: Path, field: str) -> None:
-    project, text = rich_project(tmp_path / "files"), "W" * 1_000_001
+    project, text = rich_project(tmp_path / "files"), "W" * (1_000_001 if field == "notes" else 1001)
     if field == "name":
         project = project.replacing(replace(project.items[0], name=text))
     else:

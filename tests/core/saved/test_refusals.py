@@ -30,6 +30,27 @@ def refusal(path: Path) -> str:
     return str(raised.value)
 
 
+@pytest.mark.parametrize(
+    ("of", "field", "text"),
+    [
+        ("items", "name", "x" * 1001),
+        ("items", "run", "x" * 1001),
+        ("items", "dataset", "x" * 1001),
+        ("items", "attacker", "x" * 1001),
+        ("items", "recogniser", "x" * 1001),
+        ("tag_scale", "words", "x" * 1001),
+        ("tag_scale", "letter", "A\0"),
+        ("tag_scale", "letter", "\u202eA"),
+    ],
+)
+def test_names_that_are_too_long_or_not_to_be_seen(case: Path, of: str, field: str, text: str) -> None:
+    def spoil(document: Document) -> None:
+        document[of][0][field] = text
+
+    rewritten(case, spoil)
+    assert "text of a length that can be shown" in refusal(case) or "scale" in refusal(case)
+
+
 # The file
 
 

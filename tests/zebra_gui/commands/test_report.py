@@ -318,6 +318,25 @@ def test_a_report_without_names_comes_with_its_scores_and_its_key(
     assert {Path(path).parent for path in written} == {out.parent, out.parent / "report-scores"}
 
 
+@pytest.mark.parametrize("out", ["report.pdf", "report-scores", "copy.zebra"])
+def test_what_is_shared_without_names_is_not_mixed_unasked_with_what_lies_there(
+    one_safeguard: Path, tmp_path: Path, out: str
+) -> None:
+    there = tmp_path / ("copy-scores" if out == "copy.zebra" else "report-scores")
+    there.mkdir()
+    (there / "Mueller.txt").write_text("mine")
+    command = ("copy",) if out == "copy.zebra" else ("report", "--no-intervals")
+    words = (*command, one_safeguard, "-o", tmp_path / out, "--without-names", "--codes", tmp_path / "key")
+    refused = run(*words)
+    assert refused.exit_code == 1
+    assert f"{there.name} already exists in" in refused.stderr
+    assert [path.name for path in there.iterdir()] == ["Mueller.txt"]
+    assert not (tmp_path / "key").exists()
+    allowed = run(*words, "--overwrite")
+    assert allowed.exit_code == 0, allowed.stderr
+    assert (there / "Mueller.txt").read_text() == "mine"
+
+
 def test_a_requirement_with_a_name_in_it_gets_into_no_report_without_names(
     folder: Path, tmp_path: Path
 ) -> None:

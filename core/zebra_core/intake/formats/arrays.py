@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ from zebra_core.runtime.progress import Progress
 from zebra_core.wording.names import in_sentence
 
 MAGIC = b"\x93NUMPY"
+_HEAD = 12  # bytes of an array before its description
 Arrays = Mapping[str, NDArray[Any]]
 
 SCORES = Reading("npy-scores", FileRole.SCORES)
@@ -147,22 +149,47 @@ def _load(file: OpenedFile) -> Arrays:
 
 
 def _array(file: OpenedFile, content: bytes) -> NDArray[Any]:
-    """One array, its promised size checked against the bytes there are before anything is reserved."""
-    stream = io.BytesIO(content)
+    """An array that has something in it, and finds room for what will be made of it."""
+    found = array_in(file, content)
+    if not found.size:
+        raise InputError("array-broken", file=file.name, reason=f"{found.shape} {found.dtype}")
+    memory.require(found.size * np.dtype(np.float64).itemsize)
+    return found
+
+
+def array_in(file: OpenedFile, content: bytes) -> NDArray[Any]:
+    """One array, its promised size compared with the bytes there are. Raises InputError."""
+    length = int.from_bytes(content[8:10] if content[6:7] == b"\x01" else content[8:_HEAD], "little")
+    start = (10 if content[6:7] == b"\x01" else _HEAD) + length
     try:
-        version = np.lib.format.read_magic(stream)
-        header = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
-        shape, is_fortran, dtype = header[version](stream)
-    except Exception as error:
+        shape, is_fortran, dtype = _header(content[:start])
+        if not dtype.hasobject:
+            if min(shape, default=0) < 0 or math.prod(shape) * dtype.itemsize != len(content) - start:
+                raise ValueError(f"{shape} {dtype}")
+            flat = np.frombuffer(content, dtype, offset=start)
+            _refuse_what_is_no_text(flat)
+            return flat.reshape(shape, order="F" if is_fortran else "C")
+    except Exception as error:  # what NumPy raises at a description that is none has no end
         raise InputError("array-broken", file=file.name, reason=_reason(error)) from error
-    if dtype.hasobject:
-        raise InputError("array-of-objects", file=file.name)
-    count = math.prod(shape)
-    if min(shape, default=0) < 0 or count * dtype.itemsize != len(content) - stream.tell() or not count:
-        raise InputError("array-broken", file=file.name, reason=f"{shape} {dtype}")
-    memory.require(count * np.dtype(np.float64).itemsize)  # what will be made of it
-    flat = np.frombuffer(content, dtype, count, stream.tell())
-    return flat.reshape(shape, order="F" if is_fortran else "C")
+    raise InputError("array-of-objects", file=file.name)
+
+
+def _refuse_what_is_no_text(flat: NDArray[Any]) -> None:
+    """Raise ValueError at numbers that are no characters: Python fails wherever it meets such a text."""
+    for column in (flat[name] for name in flat.dtype.names) if flat.dtype.names else (flat,):
+        if column.dtype.kind == "U" and column.dtype.itemsize:
+            characters = np.ascontiguousarray(column).view(f"{column.dtype.str[0]}u4")
+            if characters.max(initial=0) > sys.maxunicode:
+                raise ValueError(column.dtype.str)
+
+
+@lru_cache(maxsize=64)  # arrays of one file are described alike
+def _header(content: bytes) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    stream = io.BytesIO(content)
+    version = np.lib.format.read_magic(stream)
+    read = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+    shape, is_fortran, dtype = read[version](stream)
+    return tuple(shape), bool(is_fortran), dtype
 
 
 def _reason(error: Exception) -> str:

@@ -24,10 +24,11 @@ import zebra_resources
 from zebra_core.errors import OutputError
 from zebra_core.evidence.value_types import json_schema
 from zebra_core.files.opening import size_of
-from zebra_core.files.writing import make_folder, require_free, write_file, write_files
+from zebra_core.files.writing import make_folder, require_empty, require_free, write_file, write_files
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.recordings_file import RECORD, ScoringRecord
 from zebra_core.intake.sorting.naming import name_of
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement
@@ -38,6 +39,7 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import in_english, say, visible
 
 _READ = 0.4  # of the work
+_SOURCES = {one.value for one in (FileRole.TRANSCRIPT, FileRole.RECORDINGS, FileRole.EMBEDDINGS)}
 _OF_EVERYBODY = frozenset(
     {
         *("scores", "scores.txt", "score", "trials", "trials.txt", "key", "key.txt", "keys", "enrolls"),
@@ -88,13 +90,17 @@ class Places:
     key_file: Path
 
     @classmethod
-    def beside(cls, out: Path, *, is_folder: bool = False, key_file: Path | None = None) -> Places:
+    def beside(
+        cls, out: Path, *, is_folder: bool = False, key_file: Path | None = None, overwrite: bool = False
+    ) -> Places:
         """The places for output written to `out`: beside a file, or with the scores inside of a folder.
 
-        The key lies with neither, but in a folder of the user's, under a name that is free.
+        The key lies with neither, but in a folder of the user's, under a name that is free. Raises
+        OutputError where something lies already in the folder that is to be shared, unless that is allowed.
         """
         stem = out.name if is_folder else out.stem
         folder = out / "scores" if is_folder else out.with_name(f"{stem}-scores")
+        require_empty(out if is_folder else folder, overwrite=overwrite)
         names = (f"{stem}-codes{number}.json" for number in chain([""], count(-2, -1)))
         keys = keys_folder()
         return cls(folder, key_file or next(keys / name for name in names if size_of(keys / name) is None))
@@ -153,6 +159,7 @@ def without_names(
     also = {
         "labels": any(label != one.called for one, label in zip(read, labels, strict=True)),
         "words": are_words_coded,
+        "sources": any(file.role in _SOURCES for one in read for file in one.item.files),
         **{one.kind: True for one in project.studies},
     }
     remarks = (*remarks, *(say(f"nameless.{what}") for what, is_so in also.items() if is_so))

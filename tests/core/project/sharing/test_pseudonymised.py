@@ -17,9 +17,11 @@ from pathlib import Path
 import numpy as np
 import pikepdf
 import pytest
+import soundfile as sf
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
+from tests.core.recordings_records import write_scored
 from tests.core.samples import pdf_text
 from zebra_core.errors import InputError, OutputError
 from zebra_core.metrics.registry import METRICS
@@ -29,6 +31,7 @@ from zebra_core.project.items import Condition, Item
 from zebra_core.project.logo import Logo
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive
+from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.project.reading.reading import assess_files, voice_trials_of
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.review import Review
@@ -488,3 +491,28 @@ def _unpacked(path: Path, content: bytes) -> Iterator[tuple[str, bytes]]:
             )
         yield path.name, plain.getvalue()
         yield path.name, pdf_text(path).encode()
+
+
+def test_recordings_embeddings_and_transcripts_are_said_not_to_be_shared_and_are_not(tmp_path: Path) -> None:
+    """Ids in files of NumPy and Kaldi, tags of sound in every way to write them, and what was said."""
+    top = write_scored(tmp_path / "case" / "Anneliese-Kowalczyk")
+    who = ("Anneliese", "Kowalczyk", "s00-0", "s11-3")
+    np.savez(top / "embeddings.npz", **{f"{one}-u1": np.ones(4) for one in who}, ids=np.array(who))
+    (top / "xvector.ark").write_text("".join(f"{one}-u1 [ 1 2 3 ]\n" for one in who))
+    (top / "text").write_text("".join(f"{one}-u1 my name is {one}\n" for one in who))
+    for end in ("flac", "wav", "mp3"):
+        with sf.SoundFile(top / f"Kowalczyk-u1.{end}", "w", 16_000, 1) as sound:
+            sound.title, sound.artist, sound.comment = "Anneliese", "Kowalczyk", "Anneliese Kowalczyk"
+            sound.write(np.zeros(1600))
+    before = project_of_folder(top).project
+    made = without_names(before, Places(tmp_path / "out" / "scores", tmp_path / "codes.json"))
+    assert any("Recordings, embeddings and transcripts are not shared" in one for one in made.sentences)
+    look = made.refuse_names
+    save_project(made.project, tmp_path / "out/x.zebra", with_inputs=True, without_folders=True, look=look)
+    report_set(gather(made.project), tmp_path / "out" / "report", date=dt.date(2026, 1, 2), look=look)
+    files = {path: path.read_bytes() for path in (tmp_path / "out").rglob("*") if path.is_file()}
+    assert {path.suffix for path in files}.isdisjoint((".flac", ".wav", ".mp3", ".npz", ".npy", ".ark"))
+    with zipfile.ZipFile(tmp_path / "out/x.zebra") as packed:
+        files |= {Path(name): packed.read(name) for name in packed.namelist()}
+    written = [word.encode(code) for word in who for code in ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le")]
+    assert [(path, one) for path, content in files.items() for one in written if one in content] == []
