@@ -22,6 +22,7 @@ from zebra_core.project.satellites import SATELLITES, provenance, satellite_name
 from zebra_core.report.attachment import GivenEvidence, evidence_beside, read_evidence
 from zebra_core.report.evidence import outcomes_by_name
 from zebra_core.report.found_files import FoundInput, find_inputs, unpacked
+from zebra_core.report.not_covered import NotCovered
 from zebra_core.report.pages import checked_pages
 from zebra_core.report.recomputation import Recomputation, contained, why_not_made_again
 from zebra_core.report.signatures import signatures_of
@@ -103,6 +104,7 @@ def verify(
             reached.is_whole,
             reached.needs_model,
             tuple(told for one, at in named if not at.changed and (told := at.about_others(one["name"]))),
+            NotCovered.of(given.values),
         )
 
 

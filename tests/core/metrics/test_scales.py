@@ -56,7 +56,9 @@ def test_a_worst_case_of_exactly_100_is_tag_c_however_its_logarithm_is_rounded()
             "“C” begins at 2, which is not above 2",
             id="equal bounds",
         ),
-        pytest.param([Tag("0", 0.0), Tag("A", 0.0), Tag("B", math.inf)], "not a number up to 12", id="infinite"),
+        pytest.param(
+            [Tag("0", 0.0), Tag("A", 0.0), Tag("B", math.inf)], "not a number up to 12", id="infinite"
+        ),
         pytest.param([Tag("0", 0.0), Tag("0", 0.0)], "given twice", id="letter twice"),
         pytest.param([Tag("0", 0.0), Tag(" ", 0.0)], "cannot be a tag", id="blank"),
         pytest.param([Tag("0", 0.0), Tag("ninechars", 0.0)], "one to 8", id="long"),
