@@ -51,7 +51,7 @@ class NotCovered:
 
     def stating(self, *more: str) -> str:
         """What is stated, in a sentence, with what else nobody has checked."""
-        return say("verify.as-stated", what=_all((*self.stated, *more)))
+        return say("verify.as-stated", what=_all(words)) if (words := (*self.stated, *more)) else ""
 
 
 def _all(words: Sequence[str]) -> str:
@@ -87,7 +87,7 @@ def _departures(values: Mapping[str, Any]) -> Iterator[str]:
         yield say("departs.left-out")
     lower = [one for one in assessments if Decision.LOWER_IS_MORE_ALIKE.value in _decisions(one)]
     if lower:
-        yield say("departs.lower-first", names=listed([visible(one["name"]) for one in lower]))
+        yield say("departs.lower-first", names=listed([quoted(visible(one["name"])) for one in lower]))
     decided = {each for one in assessments for each in _decisions(one)} - {Decision.LOWER_IS_MORE_ALIKE.value}
     if decided:
         yield say("departs.decisions", names=_all([say(f"decision.{each}") for each in sorted(decided)]))

@@ -452,10 +452,10 @@ class Recomputation:
                 is_summary=values["pages"]["is_summary"],
             )
             anew: dict[str, Any] = json.loads(as_bytes(made))
-        anew["checks"] = [
-            _printed(values, said) if one["check"] == said["check"] == Check.PRINTED.value else one
-            for said, one in zip(values["checks"], anew["checks"], strict=True)
-        ]
+            anew["checks"] = [
+                _printed(values, said) if one["check"] == said["check"] == Check.PRINTED.value else one
+                for said, one in zip(values["checks"], anew["checks"], strict=True)
+            ]
         for kind in ("assessments", "similarities"):
             for recorded, one in zip(values[kind], anew[kind], strict=True):
                 one["choices"] = recorded["choices"]
