@@ -335,7 +335,7 @@ def recorded_line(values: Mapping[str, Any], check: Check) -> CheckLine | None:
 
 def _recorded_case(case: Mapping[str, Any]) -> CheckedCase:
     """What agreed in our own words; of what differed the words alone say what it was."""
-    if case["outcome"] == CheckOutcome.PASSED.value:
-        figures = {"figures": case["figures"]["figures"]}
-        return CheckedCase(CheckOutcome.PASSED, "printed-agree", (), {"count": figures["figures"]}, figures)
-    return CheckedCase(CheckOutcome.FAILED, "printed-differs", (), {"told": case["text"]})
+    if case["outcome"] != CheckOutcome.PASSED.value:
+        return CheckedCase(CheckOutcome.FAILED, "printed-differs", (), {"told": case["text"]})
+    count = case["figures"]["figures"]
+    return CheckedCase(CheckOutcome.PASSED, "printed-agree", (), {"count": count}, {"figures": count})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from zebra_core.metrics.assessment import Settings
 from zebra_core.project.checks.outcome import Check
 from zebra_core.project.report_settings import CONTEXT, Section
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.version import versions
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import grouped, quoted, say, visible, written
 
@@ -28,7 +29,7 @@ _REPORT = {
     "signers": ("signers",),
 }
 """What the user says of a report, in the words of the outcome."""
-_USUAL_DEALS = 199  # sets without disclosure, at least
+_LOWER = Decision.LOWER_IS_MORE_ALIKE.value
 
 
 @dataclass(frozen=True)
@@ -41,8 +42,14 @@ class NotCovered:
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> NotCovered:
         """What the evidence says of it."""
-        stated = ("names", *(code for code, is_there in _stated(values) if is_there))
-        return cls(tuple(say(f"stated.{code}") for code in stated), tuple(_departures(values)))
+        stated = tuple(say(f"stated.{code}") for code, is_there in _stated(values).items() if is_there)
+        assessments = values["assessments"]
+        settings = (words for one in assessments for words in _of_settings(one["settings"]))
+        intervals = (_of_intervals(one["trust"]) for one in assessments)
+        departures = dict.fromkeys(
+            (*_of_report(values["pages"]), *_decided(assessments), *settings, *intervals)
+        )
+        return cls(stated, tuple(filter(None, departures)))
 
     @property
     def departing(self) -> str:
@@ -58,66 +65,72 @@ def _all(words: Sequence[str]) -> str:
     return listed(words, len(words), max(map(len, words)))
 
 
-def _stated(values: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
-    """What a report can state, and what of it is there."""
-    report, assessments, pages = values["pages"]["report"], values["assessments"], values["pages"]
-    for code, names in _REPORT.items():
-        yield code, any(report.get(name) for name in names) or (code == "author" and pages["author"])
-    yield "attackers", any(one[name] for one in assessments for name in ATTACK)
-    yield "conditions", any(one["condition"] for one in assessments)
+def _stated(values: Mapping[str, Any]) -> Mapping[str, object]:
+    """What a report can state, and whether it is there."""
+    pages, assessments = values["pages"], values["assessments"]
     items = [*assessments, *values["similarities"]]
-    yield "item-notes", any(one["notes"] for one in items)
-    yield "choices", any(one["choices"] for one in items)
-    yield "drop", any(remark["code"] in OF_THE_DROP for one in items for remark in one["remarks"])
-    yield "requirements", values["requirements"]
-    yield "utilities", pages.get("utilities")
-    yield "comments", values.get("review")
-    yield "printed", any(one["cases"] for one in values["checks"] if one["check"] == Check.PRINTED.value)
+    found = [
+        each for one in items for each in (*one["remarks"], *(one.get("audit") or {}).get("findings", ()))
+    ]
+    report = {code: any(map(pages["report"].get, names)) for code, names in _REPORT.items()}
+    return {
+        "names": True,
+        **report,
+        "author": report["author"] or pages["author"],
+        "attackers": any(one[name] for one in assessments for name in ATTACK),
+        "conditions": any(one["condition"] for one in assessments),
+        "item-notes": any(one["notes"] for one in items),
+        "choices": any(one["choices"] for one in items),
+        "drop": any(each["code"] in OF_THE_DROP for each in found),
+        "requirements": values["requirements"],
+        "utilities": pages.get("utilities"),
+        "comments": values.get("review"),
+        "python": values["versions"].get("python") != versions()["python"],
+        "printed": any(one["cases"] for one in values["checks"] if one["check"] == Check.PRINTED.value),
+    }
 
 
-def _departures(values: Mapping[str, Any]) -> Iterator[str]:
-    report, assessments = values["pages"]["report"], values["assessments"]
-    if gone := [Section(name).heading for name in report["order"] if name in report["left_out"]]:
-        yield say("departs.sections", count=len(gone), names=_all([quoted(name) for name in gone]))
-    if report["order"] != [section.value for section in Section]:
-        yield say("departs.order")
-    if values["pages"]["is_summary"]:
-        yield say("departs.summary")
-    if not all(values["pages"].get("ticked", [True])):
-        yield say("departs.left-out")
-    lower = [one for one in assessments if Decision.LOWER_IS_MORE_ALIKE.value in _decisions(one)]
-    if lower:
-        yield say("departs.lower-first", names=listed([quoted(visible(one["name"])) for one in lower]))
-    decided = {each for one in assessments for each in _decisions(one)} - {Decision.LOWER_IS_MORE_ALIKE.value}
-    if decided:
-        yield say("departs.decisions", names=_all([say(f"decision.{each}") for each in sorted(decided)]))
-    yield from dict.fromkeys(words for one in assessments for words in _of_settings(one["settings"]))
-    yield from dict.fromkeys(words for one in assessments for words in _of_intervals(one["trust"]))
+def _of_report(pages: Mapping[str, Any]) -> tuple[str, ...]:
+    """What is left out of the pages, or stands elsewhere; empty texts where nothing is."""
+    order, left_out = pages["report"]["order"], pages["report"]["left_out"]
+    gone = [quoted(Section(name).heading) for name in order if name in left_out]
+    return (
+        say("departs.sections", count=len(gone), names=_all(gone)) if gone else "",
+        say("departs.order") if order != [section.value for section in Section] else "",
+        say("departs.summary") if pages["is_summary"] else "",
+        "" if all(pages.get("ticked", ())) else say("departs.left-out"),
+    )
 
 
-def _decisions(assessment: Mapping[str, Any]) -> Sequence[str]:
-    return assessment["audit"]["decisions"] if assessment["audit"] else ()
+def _decided(assessments: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """What was decided about scores and ids."""
+    decisions = {n: set((one["audit"] or {}).get("decisions", ())) for n, one in enumerate(assessments)}
+    lower = [quoted(visible(assessments[n]["name"])) for n, made in decisions.items() if _LOWER in made]
+    others = [say(f"decision.{each}") for each in sorted(set().union(*decisions.values()) - {_LOWER})]
+    return (
+        say("departs.lower-first", names=listed(lower)) if lower else "",
+        say("departs.decisions", names=_all(others)) if others else "",
+    )
 
 
-def _of_settings(settings: Mapping[str, Any]) -> Iterator[str]:
+def _of_settings(settings: Mapping[str, Any]) -> tuple[str, ...]:
     """Scales and priors of an assessment that are not the usual ones."""
     tags, words = scales_of(SavedValue(settings, "settings", "evidence.json"))
-    if tags.is_own:
-        yield say("departs.scale")
-    if words is not None and words.is_own:
-        yield say("departs.words")
-    if settings["prior_one_in"] != Settings.prior_one_in:
-        yield say("departs.prior", one_in=grouped(settings["prior_one_in"]))
-    if settings["prior_log_odds_limit"] != Settings.prior_log_odds_limit:
-        yield say("departs.profile", limit=written(settings["prior_log_odds_limit"], "g"))
+    one_in, limit, points = (settings[f"prior_{name}"] for name in ("one_in", "log_odds_limit", "points"))
+    is_usual = (limit, points) == (Settings.prior_log_odds_limit, Settings.prior_points)
+    return (
+        say("departs.scale") if tags.is_own else "",
+        say("departs.words") if words is not None and words.is_own else "",
+        say("departs.prior", one_in=grouped(one_in)) if one_in != Settings.prior_one_in else "",
+        "" if is_usual else say("departs.profile", limit=written(limit, "g"), count=points),
+    )
 
 
-def _of_intervals(trust: Mapping[str, Any] | None) -> Iterator[str]:
+def _of_intervals(trust: Mapping[str, Any] | None) -> str:
     usual = BootstrapSettings
     if trust is None:
-        yield say("departs.no-intervals")
-    elif (trust["level"], trust["replicates"], trust["seed"]) != (usual.level, usual.replicates, usual.seed):
-        level = written(100.0 * trust["level"], "g")
-        yield say("departs.intervals", level=level, count=trust["replicates"], seed=trust["seed"])
-    if trust is not None and 0 < (count := trust["null_replicates"] or 0) < _USUAL_DEALS:
-        yield say("departs.null", count=count)
+        return say("departs.no-intervals")
+    if (trust["level"], trust["replicates"], trust["seed"]) == (usual.level, usual.replicates, usual.seed):
+        return ""
+    level = written(100.0 * trust["level"], "g")
+    return say("departs.intervals", level=level, count=trust["replicates"], seed=trust["seed"])

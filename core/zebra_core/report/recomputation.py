@@ -33,7 +33,7 @@ from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening.opening import INSIDE, Source, open_source
 from zebra_core.intake.planned import YES, Topic, unasked
 from zebra_core.intake.recordings_file import ScoringRecord, record_of
-from zebra_core.intake.sorting.naming import OF_THE_DROP
+from zebra_core.intake.sorting.naming import BY_FOLDERS, OF_THE_DROP
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.intake.sorting.segment_plan import as_chosen
 from zebra_core.intake.streaming.counting import STREAMED
@@ -542,7 +542,8 @@ def _findings(recorded: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) ->
     made: list[Any] = []
     for one in recorded:
         if one["code"] in OF_THE_DROP:
-            if (words := said.get(one["code"])) is not None:  # else nobody knows what it was about
+            words = said.get(one["code"], one if one["code"] == BY_FOLDERS else None)
+            if words is not None:  # names that folders gave are told here alone; all else is a remark, too
                 made.append({**one, "severity": words["severity"], "text": words["text"]})
         elif left:
             made.append(left.pop(0))

@@ -365,10 +365,8 @@ def on_the_whole(project: Project) -> tuple[str, ...]:
 
 def own_settings(project: Project) -> tuple[str, ...]:
     """What the project decides of its figures itself, where others would read something else in them."""
-    told, entries = (
-        [],
-        [one for one in project.entries if one.condition is not Condition.OO] or project.entries,
-    )
+    told = list[str]()
+    entries = [one for one in project.entries if one.condition is not Condition.OO] or project.entries
     if project.tag_scale.is_own and entries:
         worst = max(abs(Individual.of(one).log10_lr) for entry in entries for one in entry.readings)
         all_equal = all(one.assessment.all_scores_equal for one in entries)
@@ -385,7 +383,8 @@ def own_settings(project: Project) -> tuple[str, ...]:
         tag = project.tag_scale.shown(most.tag)
         told.append(say("conclusion.lower-first", names=names, bits=disclosure(most.d_ece_bits), tag=tag))
     levels = {one.trust.uncertainty.settings.level for one in project.entries if one.trust}
-    if levels - {BootstrapSettings.level}:
+    levels.discard(BootstrapSettings.level)
+    if levels:
         told.append(say("conclusion.own-level", level=written(100.0 * min(levels), "g")))
     return tuple(told)
 
