@@ -132,7 +132,7 @@ def why_not_made_again(values: Mapping[str, Any]) -> str:
 
 
 def _is_of_no_matter(name: str, version: str) -> bool:
-    return name in _OF_NO_MATTER and re.fullmatch(r"\d+\.\d+\.\d+\w*\+?", version) is not None
+    return name in _OF_NO_MATTER and re.fullmatch(r"\d+\.\d+\.\d+((a|b|rc)\d+)?\+?", version) is not None
 
 
 @dataclass(eq=False)
