@@ -115,7 +115,7 @@ def test_why_pages_were_not_compared_is_said_to_its_end(
     assert done.exit_code == 4
     assert done.stdout.splitlines()[:2] == [
         f"not compared: Pages, printed page. {reason}",
-        "Not everything is verified: one not compared.",
+        "Not everything is verified: one not compared. As stated, not checked: who made it (no signature).",
     ]
 
 
