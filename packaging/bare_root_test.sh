@@ -113,7 +113,7 @@ cp "$root"/tmp/dossier/*.pdf "$dist/"
 
 demo=/opt/zebra/_internal/zebra_resources/demo
 expect 0 "zebra verify, status 0" zebra verify /tmp/demo/report.pdf --data "$demo"
-grep -q '^All [0-9]* checks are verified' "$root/tmp/out" || fail "$(cat "$root/tmp/out")"
+grep -q '^All [0-9]* figures, files and pages' "$root/tmp/out" || fail "$(cat "$root/tmp/out")"
 sed 's/"d_ece_bits": 0\.2/"d_ece_bits": 0.1/' "$root/tmp/demo/evidence.json" >"$root/tmp/false.json"
 cmp -s "$root/tmp/demo/evidence.json" "$root/tmp/false.json" && fail "there was nothing to tamper with"
 expect 4 "zebra verify finds out a changed figure, status 4" zebra verify /tmp/false.json --data "$demo"

@@ -124,7 +124,9 @@ def _is_similarity(out: str) -> str:
 
 def _is_verified(out: str) -> str:
     return (
-        "" if re.fullmatch(r"All \d+ checks are verified: .+\n(.+\n)*", out) else "the report is not verified"
+        ""
+        if re.fullmatch(r"All \d+ figures, files and pages are those of .+\n(.+\n)*", out)
+        else "the report is not verified"
     )
 
 

@@ -65,7 +65,9 @@ def test_the_command_line_opens_no_socket(tmp_path: Path) -> None:
     )
     told = report.with_name("told")
     assert sockets_of_commands(told, *commands) == []
-    assert re.search(r"^All \d+ checks are verified: ", told.read_text("utf-8"), re.MULTILINE)
+    assert re.search(
+        r"^All \d+ figures, files and pages are those of the evidence", told.read_text("utf-8"), re.MULTILINE
+    )
 
 
 def test_the_process_that_reads_hdf5_opens_no_socket() -> None:

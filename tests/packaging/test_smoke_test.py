@@ -71,7 +71,7 @@ def test_versions_and_verdicts_are_recognised():
         (
             "report verified",
             0,
-            "All 49 checks are verified: files and figures are those of the report.\n",
+            "All 49 figures, files and pages are those of the evidence. As stated, not checked: names.\n",
             [],
         ),
         (
@@ -83,7 +83,7 @@ def test_versions_and_verdicts_are_recognised():
         (
             "false report",
             0,
-            "All 49 checks are verified: files and figures.\n",
+            "All 49 figures, files and pages are those of the evidence.\n",
             ["status 0", "a report that was"],
         ),
         ("similarity", 0, '{"speakers": ["a", "b"], "d_diag": {"oo": 0.7272727272727273}}', []),

@@ -81,6 +81,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
 ) -> None:
     """Compare everything, print the figures, and save tables and pictures."""
     from zebra_core.project.comparison.studies import StudyQuestion
+    from zebra_core.project.conclusion.overall import own_settings
 
     given = labels_in(attributes)
     labelled = LabelFiles(attributes if required.require is not None else (), (), None)
@@ -108,6 +109,8 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
         told = {"answer": answer.sentence, "answers": [each.as_json() for each in answer.conclusions]}
         rows = rows_as_json(comparison, project.report.people)
         echo_json({**told, "rows": rows, **settled, **judgement, "context": _context(project)})
+        for sentence in own_settings(project):
+            click.echo(f"zebra: {sentence}", err=True)
     else:
         _print(answer, comparison, project, verdicts)
     if out is not None:

@@ -86,6 +86,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
 ) -> None:
     """Write the report of a project or of a folder, with intervals: a file, or everything into a folder."""
     from zebra_core.document.project import context_as_json
+    from zebra_core.project.conclusion.overall import own_settings
     from zebra_core.project.gathering.gathering import gather
     from zebra_core.project.reading.case_file import read_case
     from zebra_core.report.attachment import WORD
@@ -129,7 +130,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
             click.echo(path)
         if required.require:
             click.echo(verdict_lines(verdicts))
-    for fault in (*faults, *without):
+    for fault in (*faults, *without, *own_settings(project)):
         click.echo(f"zebra: {fault}", err=True)
     if faults:
         sys.exit(INPUT_AT_FAULT)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
+import sys
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +23,8 @@ from zebra_gui.commands.terminal import echo_json, one_sentence
 
 if TYPE_CHECKING:
     from zebra_core.report.content import ReportContent
+
+_WAIT = 10_000  # milliseconds, while other commands add to the same project
 
 
 @click.command(help=say("cli.review"))
@@ -49,22 +54,22 @@ def review(
     if lists_places:
         _print_places(_content(file), as_json=as_json)
         return
-    kept = open_project(file)
+    if comment is not None and on not in _content(file).places:
+        raise InputError("review-no-place", found=on)
+    adds = comment is not None or answer is not None or closed is not None
+    with _alone(file) if adds else nullcontext():
+        kept = open_project(file)
+        found, by, now = kept.project.review, by or kept.project.report.author, dt.datetime.now(dt.UTC)
+        if comment is not None:
+            found = found.commenting(comment, on, by, now)
+        if answer is not None:
+            found = found.answering(*answer, by, now)
+        if closed is not None:
+            found = found.closing(closed, by, now)
+        if adds:
+            save_review(file, found)
     for sentence in kept.remarks:
         click.echo(f"zebra: {sentence}", err=True)
-    project = kept.project
-    found, by, now = project.review, by or project.report.author, dt.datetime.now(dt.UTC)
-    if comment is not None:
-        if on not in _content(file).places:
-            raise InputError("review-no-place", found=on)
-        found = found.commenting(comment, on, by, now)
-    if answer is not None:
-        found = found.answering(*answer, by, now)
-    if closed is not None:
-        found = found.closing(closed, by, now)
-    if found != project.review:
-        _refuse_open(file)
-        save_review(file, found)
     _print(found, as_json=as_json)
 
 
@@ -77,14 +82,38 @@ def _content(file: Path) -> ReportContent:
         return make_report(gather(project)).content
 
 
-def _refuse_open(file: Path) -> None:
-    """Raise OutputError where a window has the project open: it would save over what is written here."""
-    if find_spec("PySide6") is None:
-        return
-    from zebra_gui.document.locks import holder_of
+@contextmanager
+def _alone(file: Path) -> Iterator[None]:
+    """The project is locked from reading to writing, so that commands at the same time come one by one.
 
-    if holder_of(file):
+    Raises OutputError where a window has it open: it would save over what is written here.
+    """
+    if find_spec("PySide6") is None:
+        with _folder_locked(file.absolute().parent):
+            yield
+        return
+    from zebra_gui.document.locks import holder, lock_of
+
+    lock = lock_of(file)
+    if not lock.tryLock(_WAIT) and holder(lock):
         raise OutputError("in-use", file=file.name, folder=str(file.absolute().parent))
+    try:
+        yield
+    finally:
+        lock.unlock()
+
+
+@contextmanager
+def _folder_locked(folder: Path) -> Iterator[None]:
+    """Until it is left or the program ends; nothing on Windows, where folders cannot be locked."""
+    with ExitStack() as stack:
+        if sys.platform != "win32":
+            import fcntl
+
+            opened_folder = os.open(folder, os.O_RDONLY)
+            stack.callback(os.close, opened_folder)
+            fcntl.flock(opened_folder, fcntl.LOCK_EX)
+        yield
 
 
 def _print_places(content: ReportContent, *, as_json: bool) -> None:

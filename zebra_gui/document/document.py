@@ -17,7 +17,7 @@ from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.dialogs.save import SaveChoice
 from zebra_gui.document import work
-from zebra_gui.document.autosave import Autosave, Leftovers
+from zebra_gui.document.autosave import Autosave, Leftovers, Stamp, stamp_of
 from zebra_gui.document.inputs import Inputs
 from zebra_gui.document.locks import holder_of
 from zebra_gui.document.own_file import OwnFile
@@ -167,8 +167,8 @@ class Documents(QObject):
         self._jobs.cancel_all()
         name = _about(path, self.tr("Opening {name}"))
         job = self._session.start_work(name, work.open_file, path, is_about_project=False)
-        before = self._session.project
-        job.done.connect(lambda opened: self._on_opened(path, opened, then, before))
+        before, stamp = self._session.project, stamp_of(path)
+        job.done.connect(lambda opened: self._on_opened(path, opened, then, before, stamp))
         job.failed.connect(lambda error: self._on_not_opened(path, error))
 
     def _on_not_opened(self, path: Path, error: Exception) -> None:
@@ -176,13 +176,18 @@ class Documents(QObject):
             forget_project(path)
 
     def _on_opened(
-        self, path: Path, opened: core.OpenedProject, then: Then, before: core.Project | None
+        self,
+        path: Path,
+        opened: core.OpenedProject,
+        then: Then,
+        before: core.Project | None,
+        stamp: Stamp,
     ) -> None:
         now = self._session.project
-        if now is not before and not self.may_go(lambda: self._on_opened(path, opened, then, now)):
+        if now is not before and not self.may_go(lambda: self._on_opened(path, opened, then, now, stamp)):
             return  # it was changed while the other one was being opened
         self._leave()
-        self._file.take(path)
+        self._file.take(path, stamp)
         self._with_inputs = self._saved_with_inputs = opened.has_inputs
         self._saved = (opened.project,)
         self.autosave.begin(self._file.written)

@@ -28,11 +28,15 @@ class OwnFile:
         """Whether the file on disk is no longer the one that was opened or saved here."""
         return self.path is not None and stamp_of(self.path) not in (None, self._stamp)
 
-    def take(self, path: Path) -> None:
-        """Make this the project's file; `locked_by` says who has it where it cannot be locked."""
+    def take(self, path: Path, stamp: Stamp = None) -> None:
+        """Make this the project's file; `locked_by` says who has it where it cannot be locked.
+
+        `stamp` is that of the file before it was read: somebody may have written it since.
+        """
         self.leave()
         self.path = path
         self.note_stamp()
+        self._stamp = stamp or self._stamp
         self._take_lock()
 
     def leave(self) -> None:

@@ -222,6 +222,11 @@ class SpeakersModel(RowsModel[SpeakerRow]):
         """In which row a speaker is."""
         return next((k for k, row in enumerate(self._rows) if row.disclosure.speaker == speaker), None)
 
+    def text(self, row: SpeakerRow, column: int) -> str:
+        if self._scale and self.columns[column].key == "tag":
+            return self._scale.shown(row.disclosure.tag)
+        return super().text(row, column)
+
     def tip(self, row: SpeakerRow, column: int) -> str:
         return self.text(row, column) if self.columns[column].key == "speaker" else ""
 

@@ -88,7 +88,7 @@ def direction_in_words(log10_lr: float) -> str:
 def _of_others(found: Assessment) -> str:
     value = strength(found.cross_fitted.worst_case_log10_lr)
     return translate("Facts", "{value} ({tag}) by what other speakers bear out").format(
-        value=value, tag=found.cross_fitted_tag
+        value=value, tag=found.settings.tag_scale.shown(found.cross_fitted_tag)
     )
 
 

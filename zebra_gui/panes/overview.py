@@ -38,7 +38,7 @@ from zebra_core.project.comparison.comparability import REPEATED, remarks_on_att
 from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.wording.texts import as_said, visible_sentence
+from zebra_core.wording.texts import visible_sentence
 from zebra_gui.panes import facts
 from zebra_gui.panes.checks import ChecksCard
 from zebra_gui.panes.ece import EceCard
@@ -361,9 +361,9 @@ class WorstCaseCard(HeadlineCard):
         chance = entry.trust.on_the_tag if entry.trust else ""
         colour = tag_colour(found.settings.tag_scale, found.reading_tag)
         self.badge.show_tag(tag_in_words(entry), colour, chance, is_open=tag_is_open(entry))
-        words = next(tag.words for tag in found.settings.tag_scale.tags if tag.letter == found.reading_tag)
+        words = found.settings.tag_scale.words_of(found.reading_tag)
         ceiling = ceiling_of(found)
-        of_tag = [as_said(words, "tag"), ceiling.badge(), ceiling.sentence(), chance]
+        of_tag = [words, ceiling.badge(), ceiling.sentence(), chance]
         lines = [says_nothing_in_words(entry), reading_in_words(found), *of_tag]
         self.badge.setToolTip(tooltip("\n".join(filter(None, lines))))
         self.show_fact(facts.worst_case(entry))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from zebra_core.figures.palette import TAGS
+from zebra_core.figures.palette import TAGS, tag_ink
 
 _HATCHING = 110  # how opaque its lines are, of 255: letters stay legible on them
 
@@ -21,28 +21,31 @@ def paint_badge(
     may_be_chance: bool = False,
     is_open: bool = False,
 ) -> None:
-    """Paint the tag in white on its colour, `palette.tag_colour`; see `badge_width`.
+    """Paint the tag on its colour, `palette.tag_colour`; see `badge_width`.
 
     A dashed frame within says that no disclosure at all might show the same; hatching that the set is too
     small, or could not have shown a worse tag.
     """
     painter.save()
+    ink = QColor(tag_ink(colour))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(colour))
     radius = rect.height() * 0.17
     painter.drawRoundedRect(QRectF(rect), radius, radius)
     if is_open:
-        painter.setBrush(QBrush(QColor(255, 255, 255, _HATCHING), Qt.BrushStyle.BDiagPattern))
+        hatching = QColor(ink)
+        hatching.setAlpha(_HATCHING)
+        painter.setBrush(QBrush(hatching, Qt.BrushStyle.BDiagPattern))
         painter.drawRoundedRect(QRectF(rect), radius, radius)
     if may_be_chance:
         inset = max(1.5, rect.height() * 0.09)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(QColor("#FFFFFF"), max(1.0, rect.height() * 0.04), Qt.PenStyle.DashLine))
+        painter.setPen(QPen(ink, max(1.0, rect.height() * 0.04), Qt.PenStyle.DashLine))
         frame = QRectF(rect).adjusted(inset, inset, -inset, -inset)
         painter.drawRoundedRect(frame, radius * 0.6, radius * 0.6)
     painter.setFont(_letter_font(rect.height(), font))
-    painter.setPen(QColor("#FFFFFF"))
+    painter.setPen(ink)
     painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, tag)
     painter.restore()
 

@@ -175,7 +175,8 @@ def ladder_figure(entries: Sequence[Entry], selected: str | None = None) -> Figu
         default=0.0,
     )
     highest = max([highest, *(one.by_chance_log10_lr or 0.0 for one in shown)])
-    ladder = Ladder.of(entries[0].assessment.settings.tag_scale, highest)
+    scale = entries[0].assessment.settings.tag_scale
+    ladder = Ladder.of(scale, highest)
     areas, lines, points, said = [], [], [], []
     for row, found in zip(rows, shown, strict=True):
         lines.append(guide((0.0, ladder.end), (row.y, row.y)))
@@ -192,7 +193,7 @@ def ladder_figure(entries: Sequence[Entry], selected: str | None = None) -> Figu
         _alt("ladder", names, said, entries),
         tuple(_named_once(points)),
         tuple(areas),
-        tuple(Words(place, above, letter) for place, letter in ladder.letters),
+        tuple(Words(place, above, scale.shown(letter)) for place, letter in ladder.letters),
         rows=len(names) + 1,
     )
 
@@ -255,7 +256,8 @@ def _on_ladder(row: _HeadlineRow, found: Individual, ladder: Ladder) -> list[Nam
     facts = {"value": log10_lr(abs(same)), "direction": _direction(same)}
     marks.append(row.mark(ladder.place(abs(same)), "ceiling", Marker.CROSS, Ink.FOREGROUND, **facts))
     at = ladder.place_of_worst_case(abs(worst), found.tag)
-    facts = {"value": found.signed_in_words, "tag": found.tag, "direction": _direction(worst)}
+    tag = row.entry.assessment.settings.tag_scale.shown(found.tag)
+    facts = {"value": found.signed_in_words, "tag": tag, "direction": _direction(worst)}
     return [*marks, row.mark(at, "worst", Marker.DIAMOND, None, **facts)]
 
 

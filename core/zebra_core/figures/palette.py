@@ -37,13 +37,18 @@ TAGS = {
     "F": "#7A1230",
 }
 
-_TAGS_BY_PLACE = tuple(TAGS.values())
+OWN_TAG, OWN_INK = "#E1E5EA", "#2B333D"
+"""A tag of an own scale: dark letters on grey, because its bounds may put any colour beside any figure."""
 
 
 def tag_colour(scale: TagScale, letter: str) -> str:
-    """The colour of a tag by its place in its scale, as #RRGGBB; beyond the seventh, the last one."""
-    place = [tag.letter for tag in scale.tags].index(letter)
-    return _TAGS_BY_PLACE[min(place, len(_TAGS_BY_PLACE) - 1)]
+    """The colour of a tag, as #RRGGBB; `OWN_TAG` where the scale is the project's own."""
+    return OWN_TAG if scale.is_own else TAGS[letter]
+
+
+def tag_ink(colour: str) -> str:
+    """The colour of the letters on a badge of this colour."""
+    return OWN_INK if colour == OWN_TAG else "#FFFFFF"
 
 
 def series_colour(number: int) -> str:

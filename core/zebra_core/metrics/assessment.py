@@ -268,7 +268,7 @@ class Assessment:
             "bits": self.disclosed_by_reading_bits,
             "given": self.d_ece_bits,
             "worst_case": self.reversed.worst_case_log10_lr,
-            "tag": self.reversed.tag,
+            "tag": self.settings.tag_scale.shown(self.reversed.tag),
         }
         is_reversed = self.reading is EvidenceReading.REVERSED
         code = REVERSED_DISCLOSES_MORE if is_reversed else UNORDERED_DISCLOSES_MORE

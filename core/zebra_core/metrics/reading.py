@@ -9,7 +9,7 @@ from zebra_core.wording.texts import say
 
 def shown_tag(assessment: Assessment) -> str:
     """The tag, with that of the reversed reading where it discloses more: "A / C"; without an order "A!"."""
-    given = assessment.tag
+    given = assessment.settings.tag_scale.shown(assessment.tag)
     return by_reading(assessment, "tags-reversed", "tag-unordered", given=given) or given
 
 
@@ -37,7 +37,7 @@ def by_reading(assessment: Assessment, if_reversed: str, if_unordered: str, **fa
     return say(
         f"reading.{code}",
         bits=disclosure(assessment.disclosed_by_reading_bits),
-        tag=other.tag,
+        tag=assessment.settings.tag_scale.shown(other.tag),
         worst_case=log10_lr(other.worst_case_log10_lr),
         **facts,
     )

@@ -14,10 +14,11 @@ from itertools import pairwise
 from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import Name
 from zebra_core.wording.numbers import odds_to_one, typed_number
-from zebra_core.wording.texts import in_english, say, written
+from zebra_core.wording.texts import as_said, in_english, quoted, say, visible, written
 
 ON_A_BOUND = 1e-9  # log10 LRs are ratios of counts and do meet a bound: rounding must not decide
 LONGEST_LETTER = 8
+HIGHEST_BOUND = 12.0  # no data show more, and odds above it have no room on a page
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,20 @@ class TagScale:
             return self.tags[0]
         return self.tags[1] if (tag := self.tag_of(log10_lr)) is self.tags[0] else tag
 
+    @property
+    def is_own(self) -> bool:
+        """Whether a project has it of its own, in place of that of the papers."""
+        return self != PAPER_SCALE
+
+    def shown(self, letter: str) -> str:
+        """One of its tags as it is shown: that of an own scale in quotation marks: it may say anything."""
+        return quoted(visible(letter)) if self.is_own else letter
+
+    def words_of(self, letter: str) -> str:
+        """What one of its tags means by its own words; those of an own scale in quotation marks."""
+        words = next(tag.words for tag in self.tags if tag.letter == letter)
+        return say("tag.own-words", words=visible(words)) if self.is_own and words else as_said(words, "tag")
+
     def odds_of(self, letter: str) -> str:
         """What one of its tags means in odds, where both propositions were as likely before."""
         zero, *tags = self.tags
@@ -109,6 +124,16 @@ class VerbalScale:
         if not all(level.words.strip() for level in self.levels):
             raise InputError("scale-without-words")
 
+    @property
+    def is_own(self) -> bool:
+        """Whether a project has it of its own, in place of the one that comes along."""
+        usual = ENFSI_LIKE_SCALE  # its bounds may have been shown and typed again, in ten digits
+        are_words = [self.name, *(one.words for one in self.levels)]
+        if are_words != [usual.name, *(one.words for one in usual.levels)]:
+            return True
+        bounds = zip(self.levels, usual.levels, strict=True)
+        return any(abs(one.from_log10_lr - its.from_log10_lr) > ON_A_BOUND for one, its in bounds)
+
     def level_of(self, log10_lr: float) -> Level:
         """The level of a base-10 LLR of either sign; within 1e-9 of a bound counts as on it."""
         size = abs(log10_lr) + ON_A_BOUND
@@ -117,9 +142,10 @@ class VerbalScale:
     def sentence(self, log10_lr: float) -> str:
         """What a base-10 LLR says, and for which of the two propositions; the first level favours neither."""
         level = self.level_of(log10_lr)
+        words = quoted(visible(level.words)) if self.is_own else level.words
         if level is self.levels[0]:
-            return say("verbal.neither", words=level.words)
-        return say("verbal.same" if log10_lr > 0.0 else "verbal.different", words=level.words)
+            return say("verbal.neither", words=words)
+        return say("verbal.same" if log10_lr > 0.0 else "verbal.different", words=words)
 
 
 def tag_scale_of(rows: Sequence[Sequence[str]]) -> TagScale:
@@ -135,14 +161,14 @@ def verbal_scale_of(name: str, rows: Sequence[Sequence[str]]) -> VerbalScale:
 def _bound(name: str, typed: str) -> float:
     bound = typed_number(typed.strip())
     if bound is None:
-        raise InputError("scale-bound-not-finite", name=name)
+        raise InputError("scale-bound-not-finite", name=name, highest=HIGHEST_BOUND)
     return bound
 
 
 def _refuse_disorder(bounds: Sequence[tuple[str, float]]) -> None:
     for name, bound in bounds:
-        if not math.isfinite(bound):
-            raise InputError("scale-bound-not-finite", name=name)
+        if not abs(bound) <= HIGHEST_BOUND:
+            raise InputError("scale-bound-not-finite", name=name, highest=HIGHEST_BOUND)
     for (_, lower), (name, upper) in pairwise(bounds):
         if not lower < upper:
             raise InputError(

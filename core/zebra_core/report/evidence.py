@@ -329,8 +329,13 @@ def recorded_line(values: Mapping[str, Any], check: Check) -> CheckLine | None:
     """A line of the check list as it is recorded; None where there is none."""
     for line in values["checks"]:
         if line["check"] == check.value:
-            cases = [(CheckOutcome(case["outcome"]), case["text"]) for case in line["cases"]]
-            return CheckLine(
-                check, tuple(CheckedCase(one, "printed-differs", (), {"told": text}) for one, text in cases)
-            )
+            return CheckLine(check, tuple(map(_recorded_case, line["cases"])))
     return None
+
+
+def _recorded_case(case: Mapping[str, Any]) -> CheckedCase:
+    """What agreed in our own words; of what differed the words alone say what it was."""
+    if case["outcome"] != CheckOutcome.PASSED.value:
+        return CheckedCase(CheckOutcome.FAILED, "printed-differs", (), {"told": case["text"]})
+    count = case["figures"]["figures"]
+    return CheckedCase(CheckOutcome.PASSED, "printed-agree", (), {"count": count}, {"figures": count})

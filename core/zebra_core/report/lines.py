@@ -19,7 +19,7 @@ def badge(assessment: Assessment) -> str:
     """
     line = say(
         "badge.line",
-        tag=assessment.tag,
+        tag=assessment.settings.tag_scale.shown(assessment.tag),
         worst_case=as_computed("worst_case_log10_lr", assessment),
         odds=odds_in_words(assessment.worst_case_log10_lr),
         ceiling=log10_lr(abs(assessment.strongest_ceiling_log10_lr)),

@@ -213,7 +213,6 @@ def verification_json(
         "when": when.replace(microsecond=0).isoformat(),
         "machine": platform.platform(),
         "versions": versions(),
-        "outcome": found.summary,
         **found.as_json(),
         "about_signatures": list(found.about_signatures),
         "not_checked": [say(f"outcome.{what}") for what in _not_checked(found)],
@@ -240,8 +239,8 @@ def save_record(
 def _not_checked(found: Verification) -> tuple[str, ...]:
     """What nobody must take for checked."""
     if not found.has_pages:
-        return ("no-pages", "as-stated", "no-truth")
-    return ("as-stated", *(["no-revocation"] if found.signatures else []), "no-truth")
+        return ("no-pages", "no-truth")
+    return (*(["no-revocation"] if found.signatures else []), "no-truth")
 
 
 def _verified(one: VerificationLine) -> OutcomeLine:

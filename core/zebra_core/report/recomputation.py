@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -32,7 +33,7 @@ from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening.opening import INSIDE, Source, open_source
 from zebra_core.intake.planned import YES, Topic, unasked
 from zebra_core.intake.recordings_file import ScoringRecord, record_of
-from zebra_core.intake.sorting.naming import OF_THE_DROP
+from zebra_core.intake.sorting.naming import BY_FOLDERS, OF_THE_DROP
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.intake.sorting.segment_plan import as_chosen
 from zebra_core.intake.streaming.counting import STREAMED
@@ -118,7 +119,7 @@ def why_not_made_again(values: Mapping[str, Any]) -> str:
     others = [
         say("pages.version", name=name, then=then.get(name, "–"), now=now.get(name, "–"))
         for name in {**then, **now}
-        if name not in _OF_NO_MATTER and then.get(name) != now.get(name)
+        if then.get(name) != now.get(name) and not _is_of_no_matter(name, then.get(name, ""))
     ]
     if others:
         return say("pages.other-versions", versions=listed(others, most=len(others)))
@@ -128,6 +129,10 @@ def why_not_made_again(values: Mapping[str, Any]) -> str:
     if any(remark["code"] in OF_INPUTS for item in items for remark in item["remarks"]):
         return say("pages.files-had-gone")
     return ""
+
+
+def _is_of_no_matter(name: str, version: str) -> bool:
+    return name in _OF_NO_MATTER and re.fullmatch(r"\d+\.\d+\.\d+((a|b|rc)\d+)?\+?", version) is not None
 
 
 @dataclass(eq=False)
@@ -447,10 +452,10 @@ class Recomputation:
                 is_summary=values["pages"]["is_summary"],
             )
             anew: dict[str, Any] = json.loads(as_bytes(made))
-        anew["checks"] = [
-            said if one["check"] == said["check"] == Check.PRINTED.value else one
-            for said, one in zip(values["checks"], anew["checks"], strict=True)
-        ]
+            anew["checks"] = [
+                _printed(values, said) if one["check"] == said["check"] == Check.PRINTED.value else one
+                for said, one in zip(values["checks"], anew["checks"], strict=True)
+            ]
         for kind in ("assessments", "similarities"):
             for recorded, one in zip(values[kind], anew[kind], strict=True):
                 one["choices"] = recorded["choices"]
@@ -540,11 +545,21 @@ def _findings(recorded: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) ->
     made: list[Any] = []
     for one in recorded:
         if one["code"] in OF_THE_DROP:
-            words = said.get(one["code"], one)
-            made.append({**one, "severity": words["severity"], "text": words["text"]})
+            words = said.get(one["code"], one if one["code"] == BY_FOLDERS else None)
+            if words is not None:  # names that folders gave are told here alone; all else is a remark, too
+                made.append({**one, "severity": words["severity"], "text": words["text"]})
         elif left:
             made.append(left.pop(0))
     return [*made, *left]
+
+
+def _printed(values: Mapping[str, Any], said: Mapping[str, Any]) -> Json:
+    """The line on figures printed elsewhere, in our own words as far as there are any."""
+    line = recorded_line(values, Check.PRINTED)
+    made: dict[str, Any] = json.loads(json.dumps(line.as_json({}) if line else said))
+    for case, one in zip(made["cases"], said["cases"], strict=True):
+        case["assessments"] = one["assessments"]
+    return made
 
 
 def _remarks(recorded: Sequence[Mapping[str, Any]], found: Iterable[Remark]) -> tuple[Remark, ...]:

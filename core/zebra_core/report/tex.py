@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.palette import tag_ink
 from zebra_core.figures.pgfplots import tikz
 from zebra_core.figures.tikz_cells import tikz_and_image
 from zebra_core.project.logo import Logo
@@ -141,4 +142,5 @@ def _cell(cell: Cell) -> Tex:
 
 
 def _badge(tag: str, colour: str) -> Tex:
-    return Tex(rf"\badge{{{colour.removeprefix('#')}}}{{{escape(tag)}}}")
+    ground, ink = (one.removeprefix("#") for one in (colour, tag_ink(colour)))
+    return Tex(rf"\badge{{{ground}}}{{{ink}}}{{{escape(tag)}}}")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
+from zebra_core.report.not_covered import NotCovered
 from zebra_core.report.signature import Signature
 from zebra_core.wording.texts import say
 
@@ -75,6 +76,7 @@ class Verification:
     reaches_recordings: bool = True  # as far as there are any
     needs_model: bool = False  # the scores of some came from a recogniser that does not come along
     namesakes: tuple[str, ...] = ()  # sentences on other files of the names of those that were found
+    not_covered: NotCovered = field(default_factory=NotCovered)
 
     @property
     def is_verified(self) -> bool:
@@ -113,7 +115,13 @@ class Verification:
 
     @property
     def summary(self) -> str:
-        """The outcome in a sentence."""
+        """The outcome in a sentence, what of the report it does not cover, and where that is not as usual."""
+        unsigned = [say("stated.unsigned")] if self.has_pages and self.signatures == () else []
+        stated = self.not_covered.stating(*unsigned)
+        return " ".join(filter(None, (self._outcome, stated, self.not_covered.departing)))
+
+    @property
+    def _outcome(self) -> str:
         if self.is_verified:
             return say("verify.all-pages" if self.has_pages else "verify.all", count=len(self.checked))
         if self._is_all_verified:
@@ -127,6 +135,9 @@ class Verification:
         return {
             "title": self.title,
             "verified": self.is_verified,
+            "outcome": self.summary,
+            "as_stated": list(self.not_covered.stated),
+            "departures": list(self.not_covered.departures),
             "chain": list(self.chain),
             **({"namesakes": list(self.namesakes)} if self.namesakes else {}),
             "signatures": [one.as_json() for one in self.signatures] if self.signatures is not None else None,

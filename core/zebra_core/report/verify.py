@@ -22,6 +22,7 @@ from zebra_core.project.satellites import SATELLITES, provenance, satellite_name
 from zebra_core.report.attachment import GivenEvidence, evidence_beside, read_evidence
 from zebra_core.report.evidence import outcomes_by_name
 from zebra_core.report.found_files import FoundInput, find_inputs, unpacked
+from zebra_core.report.not_covered import NotCovered
 from zebra_core.report.pages import checked_pages
 from zebra_core.report.recomputation import Recomputation, contained, why_not_made_again
 from zebra_core.report.signatures import signatures_of
@@ -102,6 +103,7 @@ def verify(
             reached.is_whole,
             reached.needs_model,
             tuple(told for one, at in named if not at.changed and (told := at.about_others(one["name"]))),
+            _not_covered(given),
         )
 
 
@@ -111,6 +113,13 @@ def _seal(given: GivenEvidence) -> list[VerificationLine]:
     status = VerificationStatus.VERIFIED if given.is_as_sealed else VerificationStatus.DIFFERS
     what = say("verify.beside" if given.is_of_word else "verify.attachment")
     return [VerificationLine(say("verify.report"), what, status, given.seal, given.sha256)]
+
+
+def _not_covered(given: GivenEvidence) -> NotCovered:
+    try:
+        return contained(NotCovered.of, given.values)
+    except ZebraError:
+        return NotCovered()  # the lines say what is wrong with it
 
 
 def _word_itself(evidence: Path) -> VerificationLine:

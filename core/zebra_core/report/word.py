@@ -29,6 +29,7 @@ from docx.text.paragraph import Paragraph as WordParagraph
 
 from zebra_core.errors import InputError
 from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.palette import tag_ink
 from zebra_core.files.opening import read_bounded
 from zebra_core.project.report_settings import Paper, Section
 from zebra_core.report import word_apart
@@ -254,9 +255,9 @@ class _Words(Run):
 
 
 def _tag(badge: Badge, size: float = 0.0) -> _Words:
-    """A tag in white on its colour."""
-    ground = badge.colour.removeprefix("#")
-    return _Words(f"\u00a0{badge.tag}\u00a0", bold=True, colour="FFFFFF", ground=ground, size=size)
+    """A tag in white on its colour, or as an own scale has it."""
+    ground, ink = (one.removeprefix("#") for one in (badge.colour, tag_ink(badge.colour)))
+    return _Words(f"\u00a0{badge.tag}\u00a0", bold=True, colour=ink, ground=ground, size=size)
 
 
 def _say(line: WordParagraph, words: str | Run) -> None:

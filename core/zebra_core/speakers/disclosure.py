@@ -207,7 +207,7 @@ class SpeakerDisclosures:
         of = say(
             "speakers.some" if self.left_out else "speakers.all", speakers=len(self), everybody=everybody
         )
-        return say(code, count=kept, of=of, tag=tag, safeguard=safeguard)
+        return say(code, count=kept, of=of, tag=self.tag_scale.shown(tag), safeguard=safeguard)
 
 
 @dataclass(frozen=True, eq=False)

@@ -64,6 +64,7 @@ LISTENERS = "listeners-drawn"
 BY_EAR = "drawn-by"
 """How remarks begin that say who was drawn of those who judged."""
 
+LEVELS = (0.5, 0.999)  # of intervals: below, most of what is meant lies outside
 FEWEST_REPLICATES = 20  # fewer say nothing about an interval
 MOST_REPLICATES = 1_000_000  # more are not believed in a file that somebody else has written
 
@@ -83,7 +84,7 @@ class BootstrapSettings:
     `replicates`
         How often speakers are drawn, 20 at least.
     `level`
-        The share that intervals are to cover, between 0 and 1.
+        The share that intervals are to cover, between 0.5 and 0.999: others are none to rely on.
     `seed`
         The same seed gives the same draws.
 
@@ -105,13 +106,13 @@ class BootstrapSettings:
     """
 
     replicates: Annotated[int, Meta(ge=FEWEST_REPLICATES, le=MOST_REPLICATES)] = 1000
-    level: Annotated[float, Meta(ge=1e-6, le=1.0 - 1e-6)] = 0.95
+    level: Annotated[float, Meta(ge=LEVELS[0], le=LEVELS[1])] = 0.95
     seed: Whole = 0
 
     def __post_init__(self) -> None:
         if self.replicates < FEWEST_REPLICATES:
             raise InputError("bootstrap-few-replicates", found=self.replicates, fewest=FEWEST_REPLICATES)
-        if not 0.0 < self.level < 1.0:
+        if not LEVELS[0] <= self.level <= LEVELS[1]:
             raise InputError("bootstrap-level", found=self.level)
 
 

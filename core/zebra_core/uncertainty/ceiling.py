@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import ON_A_BOUND, Tag
@@ -59,11 +59,12 @@ def ceiling_of(assessment: Assessment) -> Ceiling:
     is_near = assessment.worst_case_log10_lr >= highest - _NEAR
     most = scale.tag_of(assessment.worst_case_ceiling_log10_lr)  # on either side
     above = scale.tags[scale.tags.index(most) + 1 :]
+    shown, *needed = (replace(each, letter=scale.shown(each.letter)) for each in (tag, *above))
     return Ceiling(
         highest,
-        tag,
+        shown,
         is_near and assessment.tag == tag.letter,
-        tuple(trials_needed(each, assessment.n_target, assessment.n_nontarget) for each in above),
+        tuple(trials_needed(each, assessment.n_target, assessment.n_nontarget) for each in needed),
     )
 
 

@@ -191,7 +191,8 @@ class AssessmentTrust(Trust):
         share = self.null_tag_share
         if share is None or self.null is None:
             return ""
-        facts = {"tag": self.figures.tag, "replicates": self.null.replicates}
+        tag = self.figures.settings.tag_scale.shown(self.figures.tag)
+        facts = {"tag": tag, "replicates": self.null.replicates}
         if share in (0.0, 1.0):
             return say("null.tag-none" if share == 0.0 else "null.tag-all", **facts)
         return say("null.tag-share", count=round(share * self.null.replicates), **facts)

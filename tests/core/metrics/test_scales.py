@@ -8,6 +8,7 @@ import pytest
 import zebra_core
 from zebra_core.document.parts import scales_as_json, scales_of
 from zebra_core.document.reading import SavedValue
+from zebra_core.figures.palette import TAGS, tag_colour, tag_ink
 from zebra_core.metrics.scales import (
     ENFSI_LIKE_SCALE,
     PAPER_SCALE,
@@ -56,7 +57,10 @@ def test_a_worst_case_of_exactly_100_is_tag_c_however_its_logarithm_is_rounded()
             "“C” begins at 2, which is not above 2",
             id="equal bounds",
         ),
-        pytest.param([Tag("0", 0.0), Tag("A", 0.0), Tag("B", math.inf)], "not a finite", id="infinite"),
+        pytest.param(
+            [Tag("0", 0.0), Tag("A", 0.0), Tag("B", math.inf)], "not a number up to 12", id="infinite"
+        ),
+        pytest.param([Tag("0", 0.0), Tag("A", 0.0), Tag("B", 12.5)], "not a number up to 12", id="far"),
         pytest.param([Tag("0", 0.0), Tag("0", 0.0)], "given twice", id="letter twice"),
         pytest.param([Tag("0", 0.0), Tag(" ", 0.0)], "cannot be a tag", id="blank"),
         pytest.param([Tag("0", 0.0), Tag("ninechars", 0.0)], "one to 8", id="long"),
@@ -65,6 +69,25 @@ def test_a_worst_case_of_exactly_100_is_tag_c_however_its_logarithm_is_rounded()
 def test_a_scale_in_disorder_is_refused(tags: list[Tag], message: str) -> None:
     with pytest.raises(zebra_core.InputError, match=message):
         TagScale(tuple(tags))
+
+
+def test_tags_of_an_own_scale_are_in_quotation_marks_on_grey_and_its_words_are_its_own() -> None:
+    own = TagScale((*PAPER_SCALE.tags[:-1], Tag("OK\u202e", 6.0, "private")))
+    assert [own.is_own, PAPER_SCALE.is_own] == [True, False]
+    assert (own.shown("A"), own.shown("OK\u202e")) == ("“A”", "“OK\\u202e”")
+    assert own.words_of("OK\u202e") == "“private”: the scale’s own words, not checked"
+    assert PAPER_SCALE.words_of("0") == "even odds: nothing is disclosed"
+    colours = {tag_colour(own, tag.letter) for tag in own.tags}
+    assert len(colours) == 1
+    assert not colours & set(TAGS.values())
+    assert tag_ink(colours.pop()) != tag_ink(tag_colour(PAPER_SCALE, "A")) == "#FFFFFF"
+
+
+def test_the_words_of_an_own_verbal_scale_are_in_quotation_marks() -> None:
+    own = VerbalScale("ours", (Level(0.0, "nobody can be recognised"),))
+    assert own.sentence(3.0) == "“nobody can be recognised” for either proposition"
+    typed = tuple(Level(float(f"{one.from_log10_lr:.10g}"), one.words) for one in ENFSI_LIKE_SCALE.levels)
+    assert not VerbalScale(ENFSI_LIKE_SCALE.name, typed).is_own
 
 
 def test_an_edited_scale_is_saved_and_used() -> None:
@@ -147,7 +170,7 @@ def test_typed_rows_make_a_scale() -> None:
 
 
 def test_a_typed_bound_that_is_no_number_is_said() -> None:
-    with pytest.raises(zebra_core.InputError, match="“A” is not a finite number"):
+    with pytest.raises(zebra_core.InputError, match="“A” is not a number up to 12"):
         tag_scale_of([("0", "0", ""), ("A", "one", "")])
-    with pytest.raises(zebra_core.InputError, match="“none” is not a finite number"):
+    with pytest.raises(zebra_core.InputError, match="“none” is not a number up to 12"):
         verbal_scale_of("mine", [("", "none")])

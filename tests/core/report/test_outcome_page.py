@@ -42,7 +42,7 @@ def test_the_page_says_of_what_when_and_with_what(tmp_path: Path) -> None:
     assert "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" in text  # SHA-256 of "abc"
     assert "Case 7" in text
     assert "Checked 2026-05-04 13:14:15 UTC" in text
-    assert "files and figures are those of the report" in text
+    assert "All 1 figures and files are those of the evidence." in text
     assert "Signature" in text
     assert (
         verification_pdf(report, verification(VerificationStatus.VERIFIED), [tmp_path / "data"], when=WHEN)

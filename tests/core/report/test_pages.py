@@ -140,8 +140,11 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Given:
 def test_a_good_report_is_verified_by_its_bytes(given: Given) -> None:
     assert given.verified.is_verified
     assert given.verified.summary == (
-        f"All {len(given.verified.checked)} checks are verified: "
-        "files, figures and printed pages are those of the report."
+        f"All {len(given.verified.checked)} figures, files and pages are those of the evidence. "
+        "As stated, not checked: names and date, author, case, notes, who is to sign, attackers, which side "
+        "was protected, notes on scores, choices about files, who made it (no signature). Differs from the "
+        "standard report: no sections “Method”, “Results”, “Limitations: what this does not show”, "
+        "“Glossary”, “References”; no intervals."
     )
     last = given.verified.checked[-1]
     assert (last.about, last.what) == ("The file itself", "made again, byte by byte")

@@ -148,6 +148,9 @@ def test_what_is_not_measurable_has_no_interval() -> None:
     [
         ({"replicates": 5}, "5 replicates are too few"),
         ({"level": 1.0}, "cannot have the level 1.0"),
+        ({"level": 1e-9}, "cannot have the level 1e-09. Give a share from 0.5 to 0.999"),
+        ({"level": 0.4999}, "cannot have the level 0.4999"),
+        ({"level": 0.9991}, "cannot have the level 0.9991"),
     ],
 )
 def test_settings_that_make_no_interval_are_refused(settings: dict[str, float], sentence: str) -> None:

@@ -18,6 +18,8 @@ from pypdf import PdfReader
 
 import zebra_resources
 from tests.core.samples import pdf_text
+from zebra_core import project_of_folder
+from zebra_core.metrics.scales import Tag, TagScale
 from zebra_core.project.comparison import certainty
 from zebra_core.project.demo import demo_project
 from zebra_core.project.project import Project
@@ -113,7 +115,7 @@ def test_why_pages_were_not_compared_is_said_to_its_end(
     assert done.exit_code == 4
     assert done.stdout.splitlines()[:2] == [
         f"not compared: Pages, printed page. {reason}",
-        "Not everything is verified: one not compared.",
+        "Not everything is verified: one not compared. As stated, not checked: who made it (no signature).",
     ]
 
 
@@ -229,6 +231,20 @@ def test_the_report_of_a_project_whose_files_have_gone_is_verified_where_they_ar
     told = {one["what"] for one in checked}
     # Speakers need trials, which are there only where the files are.
     assert any(what.startswith("speakers[") for what in told) is is_inside
+
+
+def test_an_own_scale_is_told_beside_compare_and_report(one_safeguard: Path, tmp_path: Path) -> None:
+    found = project_of_folder(one_safeguard).project
+    own = TagScale((Tag("0", 0.0), Tag("OK", 0.0), Tag("B", 9.0)))
+    save_project(found.with_scales(own, None), tmp_path / "own.zebra")
+    told = "Tags in quotation marks are those of this project’s own scale"
+    compared = run("compare", tmp_path / "own.zebra")
+    assert "“OK”" in compared.stdout
+    assert told in compared.stdout
+    assert told in run("compare", tmp_path / "own.zebra", "--json").stderr
+    made = run("report", tmp_path / "own.zebra", "-o", tmp_path / "own.pdf", "--summary", "--no-intervals")
+    assert told in made.stderr
+    assert told in " ".join(pdf_text(tmp_path / "own.pdf").split())
 
 
 def test_no_report_is_one_sentence(tmp_path: Path) -> None:

@@ -1,9 +1,12 @@
 """`zebra review`: comments from the shell go into the project file, and nothing else in it changes."""
 
 import json
+import time
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -11,6 +14,7 @@ from PySide6.QtCore import QLockFile
 
 from tests.core.samples import demo, pdf_text
 from zebra_core.project.report_settings import ReportSettings, Section
+from zebra_core.saved import project_file
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.cli import main
 from zebra_gui.document.locks import lock_of
@@ -83,7 +87,10 @@ def test_what_cannot_be_is_refused_in_a_sentence_and_nothing_is_written(
     assert project.read_bytes() == before
 
 
-def test_a_project_that_a_window_has_open_is_not_written(project: Path) -> None:
+def test_a_project_that_a_window_has_open_is_not_written(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zebra_gui.commands.review._WAIT", 10)
     lock: QLockFile = lock_of(project)
     assert lock.tryLock(0)
     before = project.read_bytes()
@@ -91,6 +98,29 @@ def test_a_project_that_a_window_has_open_is_not_written(project: Path) -> None:
     lock.unlock()
     assert (done.exit_code, project.read_bytes()) == (1, before)
     assert "is open in another program" in done.stderr
+
+
+@pytest.mark.parametrize("has_qt", [True, False])
+def test_five_comments_at_once_are_five(project: Path, has_qt: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    reads = project_file.open_project
+
+    def slowly(file: Path) -> object:
+        found = reads(file)
+        time.sleep(0.1)
+        return found
+
+    monkeypatch.setattr(project_file, "open_project", slowly)
+    monkeypatch.setattr("zebra_gui.commands.review.find_spec", lambda _name: has_qt or None)
+    monkeypatch.setattr(
+        "zebra_gui.commands.review._content", lambda _file: SimpleNamespace(places={"report": ""})
+    )
+
+    def comment(number: int) -> None:
+        main(["review", str(project), "--comment", str(number), "--by", "Ada"], standalone_mode=False)
+
+    with ThreadPoolExecutor(5) as pool:
+        list(pool.map(comment, range(5)))
+    assert sorted(one.text for one in reads(project).project.review.comments) == ["0", "1", "2", "3", "4"]
 
 
 def _report(project: Path, out: Path, *more: str) -> str:

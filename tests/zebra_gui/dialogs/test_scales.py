@@ -71,8 +71,8 @@ def test_words_of_ours_are_shown_in_the_language_and_stay_what_they_were(dialog,
 @pytest.mark.parametrize(
     ("row", "column", "typed", "sentence"),
     [
-        (3, 1, "nonsense", "The bound of “C” is not a finite number."),
-        (3, 1, "inf", "The bound of “C” is not a finite number."),
+        (3, 1, "nonsense", "The bound of “C” is not a number up to 12."),
+        (3, 1, "inf", "The bound of “C” is not a number up to 12."),
         (3, 1, "0.5", "“C” begins at 0.5, which is not above 1 before it."),
         (1, 1, "0.1", "A scale begins at 0"),
         (3, 0, "", "cannot be a tag"),

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from zebra_core.figures.figure import Ink
-from zebra_core.metrics.scales import PAPER_SCALE
+from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.project.reading.speaker_study import study_of
 from zebra_gui.models.speakers import SpeakerRow, SpeakersModel
 from zebra_gui.tables.speakers import SpeakersTable
@@ -107,3 +107,11 @@ def test_columns_have_room_for_what_is_in_them(qtbot, demo, found):
             rows = range(table.speakers.rowCount())
             needed = max(table.sizeHintForIndex(table.speakers.index(row, number)).width() for row in rows)
             assert table.columnWidth(number) >= needed, column.key
+
+
+def test_tags_of_an_own_scale_are_in_quotation_marks(model, rows):
+    shown = [model.index(0, 1).data()]
+    own = TagScale((*PAPER_SCALE.tags[:-1], replace(PAPER_SCALE.tags[-1], from_log10_lr=7.0)))
+    model.show_rows(rows, own)
+    shown.append(model.index(0, 1).data())
+    assert shown == [rows[0].disclosure.tag, f"“{rows[0].disclosure.tag}”"]

@@ -58,7 +58,7 @@ def test_a_good_report_is_verified_with_the_files_of_the_project(demo_window, se
     dialog = verified(demo_window, settled, report, answers)
     assert dialog.isVisible()
     assert not dialog.isModal()
-    assert dialog.outcome.text().startswith(f"All {dialog.checks.rowCount()} checks are verified")
+    assert dialog.outcome.text().startswith(f"All {dialog.checks.rowCount()} figures, files and pages")
     assert dialog.checks.rowCount() > 450
     assert dialog.table.model().index(0, 0).data() == "✓  verified"
     assert not dialog.other_folder.isEnabled()
@@ -87,7 +87,7 @@ def test_lines_come_as_they_are_checked_and_the_outcome_is_saved_as_a_page(
     assert dialog.remark.text() == f"Saved report-verified.pdf in {tmp_path}"
     text = pdf_text(tmp_path / "report-verified.pdf")
     assert "Verification of report.pdf" in text
-    assert f"{dialog.model.rowCount()} checks are verified" in " ".join(text.split())
+    assert f"{dialog.model.rowCount()} figures, files and pages" in " ".join(text.split())
 
     answers["outcome"] = lambda name: tmp_path / "none" / name
     dialog.save.click()
@@ -288,7 +288,7 @@ def test_a_report_is_verified_with_the_scores_inside_the_project(window, settled
 
     shutil.rmtree(tmp_path / "in")
     dialog = verified(window, settled, report, answers)
-    assert dialog.outcome.text().startswith(f"All {dialog.model.rowCount()} checks are verified")
+    assert dialog.outcome.text().startswith(f"All {dialog.model.rowCount()} figures, files and pages")
     found = [dialog.model.text(row, 4) for row in dialog.model._rows if row.what == "SHA-256"]
     assert found[0].endswith("case.zebra › scores")
 
@@ -298,7 +298,7 @@ def test_a_report_is_verified_with_the_scores_inside_the_project(window, settled
     settled(window.jobs)
     assert window.session.entries[0].is_as_read
     dialog = verified(window, settled, report, answers)
-    assert dialog.outcome.text().startswith(f"All {dialog.model.rowCount()} checks are verified")
+    assert dialog.outcome.text().startswith(f"All {dialog.model.rowCount()} figures, files and pages")
 
     again = answers["report"] = tmp_path / "out/again.pdf"
     window.export_menu.export_actions[1].trigger()

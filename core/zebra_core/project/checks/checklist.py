@@ -256,7 +256,9 @@ def tag_is_beyond_chance(project: Project) -> Iterator[CheckedCase]:
     """
     for entry in project.entries:
         share = chance_of_worst_case(entry)
-        words: dict[str, object] = {"name": called(entry), "tag": entry.assessment.tag}
+        found = entry.assessment
+        tag = found.settings.tag_scale.shown(found.tag)
+        words: dict[str, object] = {"name": called(entry), "tag": tag}
         if share is None:
             yield CheckedCase(CheckOutcome.CANNOT_TELL, "tag-unknown", (entry.id,), words)
             continue

@@ -6,7 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from zebra_core.evidence.decisions import Decision
 from zebra_core.metrics.assessment import EvidenceReading
+from zebra_core.metrics.scales import PAPER_SCALE
 from zebra_core.project.comparison.comparability import repeated_scores
 from zebra_core.project.comparison.row import AnsweredCell
 from zebra_core.project.conclusion.conclusion import Conclusion, LeadingNaming, share_of_one
@@ -16,9 +18,10 @@ from zebra_core.project.project import Project
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.verdict import VerdictOutcome, worst_first
 from zebra_core.speakers.most_exposed import MostExposed
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.wording.names import alternatives, clauses, in_sentence, listed, named, shortened, with_aside
-from zebra_core.wording.numbers import odds_to_one, of_hundred
-from zebra_core.wording.texts import say, visible, visible_sentence
+from zebra_core.wording.numbers import disclosure, odds_to_one, of_hundred
+from zebra_core.wording.texts import say, visible, visible_sentence, written
 
 _LONGEST_NAME, _LONGEST_HEAD = 40, 80  # characters, in the sentence and above a column; above lines
 _LONGEST_DEMAND = 160
@@ -357,7 +360,33 @@ def on_the_whole(project: Project) -> tuple[str, ...]:
     asked = project.report.safeguard
     if asked and protected and asked not in protected:
         repeated.insert(0, say("conclusion.not-there", name=visible(asked), names=listed(sorted(protected))))
-    return tuple(repeated)
+    return (*repeated, *own_settings(project))
+
+
+def own_settings(project: Project) -> tuple[str, ...]:
+    """What the project decides of its figures itself, where others would read something else in them."""
+    told = list[str]()
+    entries = [one for one in project.entries if one.condition is not Condition.OO] or project.entries
+    if project.tag_scale.is_own and entries:
+        worst = max(abs(Individual.of(one).log10_lr) for entry in entries for one in entry.readings)
+        all_equal = all(one.assessment.all_scores_equal for one in entries)
+        standard = PAPER_SCALE.tag_of_scores(worst, are_equal=all_equal).letter
+        told.append(say("conclusion.own-scale", standard=standard))
+    if project.verbal_scale is not None and project.verbal_scale.is_own:
+        told.append(say("conclusion.own-words", name=project.verbal_scale.name))
+    lower = [
+        one for one in project.entries if one.audit and Decision.LOWER_IS_MORE_ALIKE in one.audit.decisions
+    ]
+    if lower:
+        most = max((one.assessment.reversed for one in lower), key=lambda one: one.d_ece_bits)
+        names = in_sentence([visible(one.name, _LONGEST_NAME) for one in lower], _MOST_FIRST)
+        tag = project.tag_scale.shown(most.tag)
+        told.append(say("conclusion.lower-first", names=names, bits=disclosure(most.d_ece_bits), tag=tag))
+    levels = {one.trust.uncertainty.settings.level for one in project.entries if one.trust}
+    levels.discard(BootstrapSettings.level)
+    if levels:
+        told.append(say("conclusion.own-level", level=written(100.0 * min(levels), "g")))
+    return tuple(told)
 
 
 def _answered_cells(found: Sequence[Conclusion]) -> dict[str, dict[str, AnsweredCell]]:

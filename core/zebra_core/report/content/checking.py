@@ -28,7 +28,7 @@ def checking(frame: Frame) -> tuple[Block, ...]:
     )
     rows = tuple(
         (
-            Cell(f"{line.outcome.sign} {line.outcome_in_words}"),
+            Cell(_outcome(line)),
             Cell(str(line.check)),
             Cell(shown(_as_stated(line))),
         )
@@ -37,10 +37,17 @@ def checking(frame: Frame) -> tuple[Block, ...]:
     return Heading(say("check.title")), TableBlock(columns, rows, say("check.caption"))
 
 
+def _outcome(line: CheckLine) -> str:
+    """By sign and word; what is only stated has neither, because it is no result."""
+    if line.check is Check.PRINTED and line.cases:
+        return say("report.stated")
+    return f"{line.outcome.sign} {line.outcome_in_words}"
+
+
 def _as_stated(line: CheckLine) -> str:
     """Its figures; of what is printed elsewhere nobody who verifies the report has the files."""
     text = " ".join(line.sentences())
-    return say("report.as-stated", text=text) if line.check is Check.PRINTED else text
+    return say("report.as-stated", text=text) if line.check is Check.PRINTED and line.cases else text
 
 
 def strongest_attackers(frame: Frame, *, in_table: bool) -> tuple[Block, ...]:

@@ -209,7 +209,8 @@ def _settings(frame: Frame) -> list[Block]:
     if not frame.entries:
         return [paragraph(say("appendix.no-settings"))]
     settings = frame.entries[0].assessment.settings
-    scale = clauses(f"{tag.letter} {written(tag.from_log10_lr, 'g')}" for tag in settings.tag_scale.tags)
+    of = settings.tag_scale
+    scale = clauses(f"{of.shown(tag.letter)} {written(tag.from_log10_lr, 'g')}" for tag in of.tags)
     items = [
         say("appendix.scale", scale=scale),
         say("appendix.grid", limit=written(settings.prior_log_odds_limit, "g"), points=settings.prior_points),

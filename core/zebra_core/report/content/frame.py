@@ -248,7 +248,7 @@ def _computed(trust: AssessmentTrust) -> str:
         all=null.replicates,
         count=null.n_as_disclosing("d_ece_bits"),
         tagged=round(share * null.replicates),
-        tag=trust.figures.tag,
+        tag=trust.figures.settings.tag_scale.shown(trust.figures.tag),
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.headline import ladder_figure, scale_figure
 from zebra_core.figures.palette import tag_colour
-from zebra_core.metrics.scales import PAPER_SCALE, TagScale
+from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.items import Entry
 from zebra_core.project.report_settings import CONTEXT, Access, ReportSettings
@@ -36,7 +36,7 @@ from zebra_core.report.document import (
 from zebra_core.report.prose import prose
 from zebra_core.wording.names import after_name, clauses, with_aside
 from zebra_core.wording.numbers import disclosure
-from zebra_core.wording.texts import as_said, dated, grouped, say, written
+from zebra_core.wording.texts import as_said, dated, grouped, quoted, say, written
 
 MOST_FINDINGS = 9
 """More do not fit on a page: the strongest attackers are in words, and all are in the tables."""
@@ -140,7 +140,7 @@ def _standing(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
 def scale_badges(scale: TagScale) -> tuple[Badge, ...]:
     """What each tag stands for, in the order of the scale."""
     zero, *tags = scale.tags
-    badges = [Badge(zero.letter, tag_colour(scale, zero.letter), say("report.scale-zero"))]
+    badges = [Badge(scale.shown(zero.letter), tag_colour(scale, zero.letter), say("report.scale-zero"))]
     ends = [*(tag.from_log10_lr for tag in tags[1:]), math.inf]
     for tag, high in zip(tags, ends, strict=True):
         low = tag.from_log10_lr
@@ -150,7 +150,7 @@ def scale_badges(scale: TagScale) -> tuple[Badge, ...]:
             meaning = say("report.scale-above", bound=written(low, "g"))
         else:
             meaning = say("report.scale-between", low=written(low, "g"), high=written(high, "g"))
-        badges.append(Badge(tag.letter, tag_colour(scale, tag.letter), meaning))
+        badges.append(Badge(scale.shown(tag.letter), tag_colour(scale, tag.letter), meaning))
     return tuple(badges)
 
 
@@ -158,8 +158,8 @@ def scales_in_words(frame: Frame) -> list[Paragraph]:
     """What the tags of a scale of the project's own mean, and the verbal scale shown beside the tags."""
     scale, verbal = frame.project.tag_scale, frame.project.verbal_scale
     sentences = []
-    if scale != PAPER_SCALE:
-        tags = [f"{tag.letter}, {tag.words}" for tag in scale.tags if tag.words]
+    if scale.is_own:
+        tags = [f"{quoted(tag.letter)}, {quoted(tag.words)}" for tag in scale.tags if tag.words]
         sentences += [say("report.scale-words", tags=clauses(tags))] if tags else []
     if verbal is not None:
         levels = [

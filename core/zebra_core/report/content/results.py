@@ -374,7 +374,7 @@ def _by_chance(frame: Frame, asked: _Asked) -> list[Block]:
     )
     rows = []
     for entry, trust, null in known:
-        ceiling = ceiling_of(entry.assessment)
+        ceiling, shown = ceiling_of(entry.assessment), entry.assessment.settings.tag_scale.shown
         reached = round((trust.null_tag_share or 0.0) * null.replicates)
         rows.append(
             (
@@ -383,7 +383,7 @@ def _by_chance(frame: Frame, asked: _Asked) -> list[Block]:
                 Cell(_of(null.n_as_disclosing("d_ece_bits"), null)),
                 Cell(trust.plain("worst_case_log10_lr")),
                 Cell(_of(null.n_as_disclosing("worst_case_log10_lr"), null)),
-                Cell(entry.assessment.tag + after_name(_of(reached, null))),
+                Cell(shown(entry.assessment.tag) + after_name(_of(reached, null))),
                 Cell(with_aside(log10_lr(ceiling.log10_lr), ceiling.tag.letter)),
             )
         )

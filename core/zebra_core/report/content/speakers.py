@@ -107,7 +107,7 @@ def _table(frame: Frame, entries: Sequence[Entry]) -> TableBlock:
     are_many = _are_many(_known(frame))
     columns = (
         TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
-        TableColumn(say("speakers-section.exposed", tag=_exposed_tag(entries[0])), is_text=True),
+        TableColumn(say("speakers-section.exposed", tag=_shown(entries[0])), is_text=True),
         *([TableColumn(say("speakers-section.p"))] if are_many else []),
         TableColumn(say("speakers-section.speaker"), is_text=True, share=0.6),
         TableColumn(say("speakers-section.estimate")),
@@ -135,7 +135,7 @@ def _row(frame: Frame, entry: Entry, row: SpeakerDisclosure, *, is_first: bool) 
         Cell(_n_exposed(frame, entry) if is_first else ""),
         Cell(shown(say("name.speaker", name=visible(row.speaker)))),
         Cell(written(row.estimate_bits, ".2f"), between.replace("-", MINUS)),
-        Cell(badge=Badge(row.tag, tag_colour(scale, row.tag))),
+        Cell(badge=Badge(scale.shown(row.tag), tag_colour(scale, row.tag))),
         Cell(strength(row.worst_case_log10_lr)),
         Cell(strength(row.taken_log10_lr)),
         Cell(f"{row.n_target} / {row.n_nontarget}"),
@@ -198,6 +198,10 @@ def _alike(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
 def _exposed_tag(entry: Entry) -> str:
     tags = entry.assessment.settings.tag_scale.tags
     return tags[min(EXPOSED_FROM, len(tags) - 1)].letter
+
+
+def _shown(entry: Entry) -> str:
+    return entry.assessment.settings.tag_scale.shown(_exposed_tag(entry))
 
 
 def _pictures(frame: Frame, entry: Entry, number: int) -> TwoColumns:

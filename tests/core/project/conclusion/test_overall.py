@@ -8,6 +8,11 @@ import pytest
 from tests.core.project.attacks import attack
 from tests.core.samples import demo, demo_assessments, small_entry
 from zebra_core.errors import OutputError
+from zebra_core.evidence.audit import Audit
+from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.project.arranging import with_ticks
 from zebra_core.project.comparison.difference_tests import settle
 from zebra_core.project.conclusion.conclusion import Conclusion, SafeguardRank
@@ -18,6 +23,7 @@ from zebra_core.project.conclusion.overall import (
     ProjectAnswer,
     in_one_sentence,
     left_out_in_words,
+    own_settings,
 )
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.items import Condition, Entry
@@ -25,6 +31,8 @@ from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.report.export import make_report
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import trust_of
+from zebra_core.wording.numbers import disclosure
 
 STRONG = replace(attack(2.0, "lazy-informed", seed=1), name="strong", id="strong")
 WEAK = replace(attack(0.4, "lazy-informed", seed=4), name="weak", id="weak")
@@ -233,3 +241,33 @@ def test_tests_of_more_safeguards_hold_for_those_that_are_ticked() -> None:
     assert set(of_two.assessments) == set(of_all.assessments) & ids
     assert of_two.ranks_among(list(of_two.assessments)) == of_all.ranks_among(list(of_two.assessments))
     assert of_two.bits_of == {key: bits for key, bits in of_all.bits_of.items() if key in ids}
+
+
+def test_an_own_scale_is_told_with_the_tag_of_the_standard_one() -> None:
+    bounds = (0.0, 0.0, 7.0, 8.0, 9.0, 10.0, 11.0)
+    far = TagScale(
+        tuple(replace(tag, from_log10_lr=bound) for tag, bound in zip(PAPER_SCALE.tags, bounds, strict=True))
+    )
+    project = demo_assessments().with_scales(far, None)
+    assert {entry.assessment.tag for entry in project.entries} == {"A"}
+    (told,) = own_settings(project)
+    assert told.endswith("On the standard scale the worst one here is C.")
+    assert own_settings(demo_assessments()) == ()
+
+
+def test_what_scores_disclose_as_they_stand_is_told_however_few_there_are() -> None:
+    trials = Trials.from_scores([3.0, 2.0, 1.0], [-1.0, -2.0, -3.0, -0.2])
+    turned = replace(trials, score=-trials.score)
+    audit = Audit(files=(), decisions=(Decision.LOWER_IS_MORE_ALIKE,))
+    made = replace(assess(turned), audit=audit)
+    (told,) = own_settings(Project("", (replace(small_entry(), trials=turned, assessment=made),)))
+    assert told.startswith("Lower scores of B1 are read as more alike, because somebody decided so.")
+    assert told.endswith(f"these scores disclose {disclosure(assess(trials).d_ece_bits)} bit, A.")
+
+
+def test_another_level_than_the_usual_is_told() -> None:
+    entry = demo_assessments().entries[0]
+    assert entry.trials is not None
+    measured = trust_of(entry.trials, entry.assessment, BootstrapSettings(20, 0.5), deals=0)
+    (told,) = own_settings(Project("", (replace(entry, measured=measured),)))
+    assert told == "Intervals here hold with 50 % confidence, not with the usual 95 %."
