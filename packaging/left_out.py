@@ -38,7 +38,6 @@ MODULES = {
     "pip": "the same",
     "readline": "no prompt to type at",
     "lib2to3": "old converter",
-    "sqlite3": "no database is read or written",
     "ftplib": "no network",
     "xmlrpc": "no network",
     "pyqtgraph.examples": "examples",

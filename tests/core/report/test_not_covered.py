@@ -67,7 +67,7 @@ def forged(data: Path, folder: Path, change: Forged) -> Verification:
     made = again.evidence()
     content = as_bytes(made)
     path = folder / "forged.pdf"
-    given = GivenEvidence("forged.pdf", made, content, None, b"pages")
+    given = GivenEvidence("forged.pdf", made, content, None)
     path.write_bytes(pages_again(given, replace(again, values=made)))
     return verify(path, [data])
 

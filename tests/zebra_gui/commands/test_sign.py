@@ -54,7 +54,7 @@ def test_a_signed_copy_is_written_and_told_by_verify(folder: Path) -> None:
         in told.stdout
     )
     assert "Whether the certificate can be trusted was not checked" in told.stdout
-    assert "printed pages are those of the report." in told.stdout
+    assert "files and pages are those of the evidence." in told.stdout
     trusted = run(
         *("verify", folder / "signed.pdf", "--data", zebra_resources.path("demo"), "--json"),
         *("--trust", folder / "ada.pem"),
