@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from zebra_core.document.parts import scales_of
@@ -14,6 +13,7 @@ from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.metrics.assessment import Settings
 from zebra_core.project.checks.outcome import Check
 from zebra_core.project.report_settings import CONTEXT, Section
+from zebra_core.report.verification import NotCovered
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.version import versions
 from zebra_core.wording.names import listed
@@ -32,37 +32,14 @@ _REPORT = {
 _LOWER = Decision.LOWER_IS_MORE_ALIKE.value
 
 
-@dataclass(frozen=True)
-class NotCovered:
-    """What is stated and nobody can compute, and what departs from the usual report, in a few words each."""
-
-    stated: tuple[str, ...] = ()
-    departures: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> NotCovered:
-        """What the evidence says of it."""
-        stated = tuple(say(f"stated.{code}") for code, is_there in _stated(values).items() if is_there)
-        assessments = values["assessments"]
-        settings = (words for one in assessments for words in _of_settings(one["settings"]))
-        intervals = (_of_intervals(one["trust"]) for one in assessments)
-        departures = dict.fromkeys(
-            (*_of_report(values["pages"]), *_decided(assessments), *settings, *intervals)
-        )
-        return cls(stated, tuple(filter(None, departures)))
-
-    @property
-    def departing(self) -> str:
-        """Where it departs from the usual report, in a sentence; empty where it does not."""
-        return say("verify.departs", what=_all(self.departures)) if self.departures else ""
-
-    def stating(self, *more: str) -> str:
-        """What is stated, in a sentence, with what else nobody has checked."""
-        return say("verify.as-stated", what=_all(words)) if (words := (*self.stated, *more)) else ""
-
-
-def _all(words: Sequence[str]) -> str:
-    return listed(words, len(words), max(map(len, words)))
+def not_covered(values: Mapping[str, Any]) -> NotCovered:
+    """What this evidence says of it."""
+    stated = tuple(say(f"stated.{code}") for code, is_there in _stated(values).items() if is_there)
+    assessments = values["assessments"]
+    settings = (words for one in assessments for words in _of_settings(one["settings"]))
+    intervals = (_of_intervals(one["trust"]) for one in assessments)
+    departures = dict.fromkeys((*_of_report(values["pages"]), *_decided(assessments), *settings, *intervals))
+    return NotCovered(stated, tuple(filter(None, departures)))
 
 
 def _stated(values: Mapping[str, Any]) -> Mapping[str, object]:

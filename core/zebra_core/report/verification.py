@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
-from zebra_core.report.not_covered import NotCovered
 from zebra_core.report.signature import Signature
+from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
 
 
@@ -62,6 +63,27 @@ class ProvenanceChecks:
     chain: tuple[str, ...] = ()
     is_whole: bool = True
     needs_model: bool = False  # scores came from a recogniser that does not come along
+
+
+@dataclass(frozen=True)
+class NotCovered:
+    """What is stated and nobody can compute, and what departs from the usual report, in a few words each."""
+
+    stated: tuple[str, ...] = ()
+    departures: tuple[str, ...] = ()
+
+    @property
+    def departing(self) -> str:
+        """Where it departs from the usual report, in a sentence; empty where it does not."""
+        return say("verify.departs", what=_all(self.departures)) if self.departures else ""
+
+    def stating(self, *more: str) -> str:
+        """What is stated, in a sentence, with what else nobody has checked."""
+        return say("verify.as-stated", what=_all(words)) if (words := (*self.stated, *more)) else ""
+
+
+def _all(words: Sequence[str]) -> str:
+    return listed(words, len(words), max(map(len, words)))
 
 
 @dataclass(frozen=True, eq=False)

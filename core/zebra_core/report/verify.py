@@ -22,12 +22,13 @@ from zebra_core.project.satellites import SATELLITES, provenance, satellite_name
 from zebra_core.report.attachment import GivenEvidence, evidence_beside, read_evidence
 from zebra_core.report.evidence import outcomes_by_name
 from zebra_core.report.found_files import FoundInput, find_inputs, unpacked
-from zebra_core.report.not_covered import NotCovered
+from zebra_core.report.not_covered import not_covered
 from zebra_core.report.pages import checked_pages
 from zebra_core.report.recomputation import Recomputation, contained, why_not_made_again
 from zebra_core.report.signatures import signatures_of
 from zebra_core.report.tables import RELATIVE_TOLERANCE
 from zebra_core.report.verification import (
+    NotCovered,
     ProvenanceChecks,
     Verification,
     VerificationLine,
@@ -117,7 +118,7 @@ def _seal(given: GivenEvidence) -> list[VerificationLine]:
 
 def _not_covered(given: GivenEvidence) -> NotCovered:
     try:
-        return contained(NotCovered.of, given.values)
+        return contained(not_covered, given.values)
     except ZebraError:
         return NotCovered()  # the lines say what is wrong with it
 

@@ -22,7 +22,7 @@ from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.evidence import as_bytes
 from zebra_core.report.export import save_report
 from zebra_core.report.found_files import find_inputs
-from zebra_core.report.not_covered import NotCovered
+from zebra_core.report.not_covered import not_covered
 from zebra_core.report.outcome_page import verification_json, verification_pdf
 from zebra_core.report.recomputation import Recomputation, pages_again
 from zebra_core.report.verification import Verification
@@ -220,6 +220,6 @@ OWN_WORDS = {"name": "ours", "levels": [{"from_log10_lr": 0.0, "words": "nothing
 )
 def test_each_departure_from_the_standard_report_is_named(change: Forged, told: str) -> None:
     values = of_the_usual()
-    assert NotCovered.of(values).departing == ""
+    assert not_covered(values).departing == ""
     change(values)
-    assert [one.replace("\u202f", " ") for one in NotCovered.of(values).departures] == [told]
+    assert [one.replace("\u202f", " ") for one in not_covered(values).departures] == [told]
