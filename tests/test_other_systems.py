@@ -42,6 +42,7 @@ KNOWN = {
     "bounds_apart.py": {"resource"},  # not on Windows: returns before
     "memory.py": {"resource", "os.sysconf"},  # Windows has its own way, before
     "parallel.py": {"os.sched_getaffinity"},  # only where os has it
+    "review.py": {"fcntl"},  # not on Windows, which locks no folder
     "room.py": {"fcntl", "os.getuid"},  # Windows has its own lock, before; only where os has it
     # Else the name is taken first; only where os has it; Windows knows the bit for writing alone.
     "writing.py": {"os.link", "os.chown", "Path.chmod"},

@@ -130,7 +130,7 @@ def test_a_system_that_lets_no_file_grow(tmp_path: Path) -> None:
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (most, most))
             try:
-                save_project(replace(project, title="new, and long" * 100), path)
+                save_project(replace(project, title="new, and long" * 70), path)
             except OutputError as error:
                 os._exit(7 if error.code == "too-large" else 8)
             os._exit(9)

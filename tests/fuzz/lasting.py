@@ -90,7 +90,11 @@ def _laid_once(bounds: ModuleType) -> Any:
             laid.append(more)
 
     # For one input there is a timer.
-    return SimpleNamespace(limit_memory=limit_memory, limit_time=lambda _more: None)
+    return SimpleNamespace(
+        limit_memory=limit_memory,
+        limit_time=lambda _more: None,
+        engine_that_opens=bounds.engine_that_opens,
+    )
 
 
 def _try_one(main: Callable[[], None], arguments: list[str], files: list[int]) -> bool:

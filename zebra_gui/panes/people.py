@@ -289,9 +289,9 @@ class PeoplePane(Pane):
         self.tag.show_value(_FIRST_TAG)
 
     def _show_sentence(self) -> None:
-        spoken, study = self.choice.spoken, self.choice.study
-        if spoken and study:
-            said = study.disclosures.sentence(visible(spoken.name_with_dataset), self.tag.currentData())
+        spoken, study, tag = self.choice.spoken, self.choice.study, self.tag.currentData()
+        if spoken and study and tag:  # none while other tags are being offered
+            said = study.disclosures.sentence(visible(spoken.name_with_dataset), tag)
             fixed = say("speakers.calibration-fixed")
             remarks = [self._answered(spoken, study), said, fixed, *map(str, study.remarks)]
             tell(self.sentence, self._about, visible_sentence(" ".join(remarks), _LONGEST_SENTENCE))

@@ -13,7 +13,7 @@ from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.metrics.assessment import Settings
 from zebra_core.project.checks.outcome import Check
 from zebra_core.project.report_settings import CONTEXT, Section
-from zebra_core.report.verification import NotCovered
+from zebra_core.report.verification import NotCovered, all_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.version import versions
 from zebra_core.wording.names import listed
@@ -72,7 +72,7 @@ def _of_report(pages: Mapping[str, Any]) -> tuple[str, ...]:
     order, left_out = pages["report"]["order"], pages["report"]["left_out"]
     gone = [quoted(Section(name).heading) for name in order if name in left_out]
     return (
-        say("departs.sections", count=len(gone), names=_all(gone)) if gone else "",
+        say("departs.sections", count=len(gone), names=all_of(gone)) if gone else "",
         say("departs.order") if order != [section.value for section in Section] else "",
         say("departs.summary") if pages["is_summary"] else "",
         "" if all(pages.get("ticked", ())) else say("departs.left-out"),
@@ -86,7 +86,7 @@ def _decided(assessments: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     others = [say(f"decision.{each}") for each in sorted(set().union(*decisions.values()) - {_LOWER})]
     return (
         say("departs.lower-first", names=listed(lower)) if lower else "",
-        say("departs.decisions", names=_all(others)) if others else "",
+        say("departs.decisions", names=all_of(others)) if others else "",
     )
 
 

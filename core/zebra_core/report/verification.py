@@ -75,14 +75,15 @@ class NotCovered:
     @property
     def departing(self) -> str:
         """Where it departs from the usual report, in a sentence; empty where it does not."""
-        return say("verify.departs", what=_all(self.departures)) if self.departures else ""
+        return say("verify.departs", what=all_of(self.departures)) if self.departures else ""
 
     def stating(self, *more: str) -> str:
         """What is stated, in a sentence, with what else nobody has checked."""
-        return say("verify.as-stated", what=_all(words)) if (words := (*self.stated, *more)) else ""
+        return say("verify.as-stated", what=all_of(words)) if (words := (*self.stated, *more)) else ""
 
 
-def _all(words: Sequence[str]) -> str:
+def all_of(words: Sequence[str]) -> str:
+    """All of these words, none of them cut or left out."""
     return listed(words, len(words), max(map(len, words)))
 
 

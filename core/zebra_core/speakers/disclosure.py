@@ -142,7 +142,9 @@ class SpeakerDisclosures:
     >>> score = np.random.default_rng(0).normal(size=648)
     >>> score += is_target * np.where(enrol == 5, 4.0, 1.0)  # 5 is easily recognised
     >>> segments = [f"{n // 8}-{n}" for n in range(72)]
-    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=segments * 9)
+    >>> trials = Trials.from_arrays(
+    ...     score=score, is_target=is_target, enrol=enrol, test=segments * 9
+    ... )
     >>> found = speaker_disclosures(SpeakerTrials.of_trials(trials))
     >>> found.most_exposed.speaker, round(found.most_exposed.estimate_bits, 2)
     ('5', 0.44)
@@ -257,7 +259,9 @@ def speaker_disclosures(
     >>> is_target = enrol == test // 4
     >>> score = np.random.default_rng(0).normal(size=144) + 2.0 * is_target
     >>> segments = [f"{n // 4}-{n}" for n in range(24)]
-    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=segments * 6)
+    >>> trials = Trials.from_arrays(
+    ...     score=score, is_target=is_target, enrol=enrol, test=segments * 6
+    ... )
     >>> found = speaker_disclosures(SpeakerTrials.of_trials(trials))
     >>> [(row.speaker, round(row.estimate_bits, 2)) for row in found.speakers][:3]
     [('3', 0.48), ('5', 0.47), ('0', 0.45)]
@@ -346,7 +350,9 @@ def _listed(
     mean, estimate, low, high = (values[has] for values in (found.mean, found.estimate, low, high))
     ceiling = np.log10((n_target[has] + 1.0) * n_nontarget[has] / n_target[has])
     worst, taken = np.minimum(known.worst[has], ceiling), known.taken[has]
-    quantile = (pd.Series(estimate).rank().to_numpy() - 1.0) / max(1, len(has) - 1)
+    # Another processor may compute another last digit: who is alike but for that is alike.
+    alike = np.round([estimate, mean], 12)
+    quantile = (pd.Series(alike[0]).rank().to_numpy() - 1.0) / max(1, len(has) - 1)
     names = [known.speakers[int(code)] for code in has]
     rows = [
         SpeakerDisclosure(
@@ -367,7 +373,7 @@ def _listed(
         )
         for k, code in enumerate(has)
     ]
-    order = sorted(range(len(rows)), key=lambda k: (-estimate[k], -mean[k], names[k]))
+    order = sorted(range(len(rows)), key=lambda k: (-alike[0, k], -alike[1, k], names[k]))
     left_out = tuple(sorted(set(known.speakers) - set(names)))
     return tuple(rows[k] for k in order), has[order], left_out
 
