@@ -59,7 +59,7 @@ PATH=$work/tools/bin:$PATH packaging/windows/starter.sh x86_64-w64-mingw32-gcc x
 
 # Beside the runtimes of Microsoft, which PyInstaller takes from there: those of Wine it leaves out.
 new_prefix builds
-cp "$drive"/runtimes/{msvcp140*,vcruntime140*}.dll "$root/root/builds/drive_c/windows/system32/"
+cp "$drive"/runtimes/{msvcp140*,vcruntime140*}.dll "$root/prefixes/builds/drive_c/windows/system32/"
 say "Building under Wine ..."
 in_wine builds env SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH" ZEBRA_COMMIT="$ZEBRA_COMMIT" \
     nice xvfb-run -a wine 'Z:\w\python\python.exe' 'Z:\w\zebra\packaging\bundle.py'

@@ -23,7 +23,7 @@ if [ "${1:-}" = suite ]; then
         "$uv" --quiet pip install --python-platform x86_64-pc-windows-msvc --python-version 3.13 --no-deps \
             --require-hashes --only-binary :all: --target "$drive/tools" --requirement packaging/locked-dev.txt
     fi
-    [ -e "$root/root/suite/system.reg" ] || new_prefix suite
+    [ -e "$root/prefixes/suite/system.reg" ] || new_prefix suite
     [ $# -gt 0 ] || set -- tests/core
     in_wine suite env PYTHONPATH='Z:\w\suite\core;Z:\w\suite\resources;Z:\w\suite;Z:\w\tools' QT_QPA_PLATFORM=offscreen \
         PYTHONDONTWRITEBYTECODE=1 sh -c 'cd /w/suite && wine "Z:\\w\\python\\python.exe" -m pytest -q -n 2 "$@"' sh "$@"
@@ -32,8 +32,6 @@ fi
 
 version=$(PYTHONPATH=core:resources python3 -c 'from zebra_core.version import VERSION; print(VERSION)')
 pictures=dist/screenshots-windows
-installed='C:\users\root\AppData\Local\Programs\ZEBRA'
-place=$root/root/clean/drive_c/users/root/AppData/Local/Programs/ZEBRA
 rm -rf "$pictures" "$drive/trial-run"
 mkdir -p "$pictures" "$drive/trial-run"
 cp "dist/zebra-$version-windows-setup.exe" "$drive/setup.exe"
@@ -53,6 +51,8 @@ expect() { # STATUS NAME COMMAND...
 }
 
 expect 0 "installed, silently, without an administrator" in_wine clean wine 'Z:\w\setup.exe' /S
+place=$(echo "$root"/prefixes/clean/drive_c/users/*/AppData/Local/Programs/ZEBRA)
+installed=C:\\$(realpath --relative-to "$root/prefixes/clean/drive_c" "$place" | tr / '\\')
 for file in zebra.exe zebra-window.exe uninstall.exe; do [ -e "$place/$file" ] || fail "$file is missing"; done
 expect 0 ".zebra opens it" in_wine clean wine reg query 'HKCU\Software\Classes\ZEBRA.Project\shell\open\command'
 grep -q 'zebra-window.exe' "$drive/out" || fail "$(cat "$drive/out")"

@@ -32,14 +32,15 @@ release_drive() {
 in_wine() { # PREFIX COMMAND...: in the prefix of this name, and quietly
     local prefix=$1
     shift
-    in_root WINEPREFIX="/root/$prefix" WINEDEBUG=-all XDG_RUNTIME_DIR=/tmp "$@" </dev/null
+    in_root WINEPREFIX="/prefixes/$prefix" WINEDEBUG=-all XDG_RUNTIME_DIR=/tmp "$@" </dev/null
 }
 
 new_prefix() { # NAME: a Windows without Python, and with what Windows 10 has and Wine 10 lacks
-    rm -rf "$root/root/$1"
+    rm -rf "$root/prefixes/$1"
+    mkdir -p "$root/prefixes"
     in_wine "$1" wineboot --init >/dev/null 2>&1
     in_wine "$1" wineserver --wait
-    cp "$drive"/trial/*.dll "$root/root/$1/drive_c/windows/system32/"
+    cp "$drive"/trial/*.dll "$root/prefixes/$1/drive_c/windows/system32/"
     in_wine "$1" wine reg add 'HKCU\Software\Wine\DllOverrides' /v ucrtbase /d native,builtin /f >/dev/null
     in_wine "$1" wineserver --wait
 }
