@@ -64,12 +64,14 @@ bundle: ## the program with all it needs, for machines without Python, in dist/ 
 	@nice build/venv/bin/python packaging/bundle.py $(ARGS)
 
 languages: setup ## bring translations up to date with the English and compile them (ARGS="--new it", --list: what they lack)
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python packaging/manual_parts.py
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python packaging/languages.py $(ARGS)
 
 pictures: setup ## the pictures of the manual that are out of date, taken again (ARGS=--check: only named)
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python packaging/manual_pictures.py $(ARGS)
 
 manual: pictures ## the manual as a site and as one PDF, in dist/manual
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python packaging/manual_parts.py
 	@VENV=build/manual EXTRA=manual PYTHON="$(PYTHON)" packaging/make_venv.sh
 	@PYTHONPATH="$(CURDIR)" build/manual/bin/python packaging/manual.py
 

@@ -84,7 +84,7 @@ expect 0 "zebra --version" zebra --version
 expect 0 "zebra assess --json, status 0" zebra assess -s "$home/scores" -k "$home/trials" --json
 grep -q '"d_ece_bits": 0.72134752' "$root/tmp/out" || fail "wrong figure: $(cat "$root/tmp/out")"
 expect 1 "zebra assess without its file, status 1" zebra assess -s "$home/none" -k "$home/trials"
-grep -q '^zebra: none was not found' "$root/tmp/err" || fail "$(cat "$root/tmp/err")"
+grep -q "^zebra: error: none was not found" "$root/tmp/err" || fail "$(cat "$root/tmp/err")"
 expect 2 "zebra assess without options, status 2" zebra assess
 expect 1 "the window without a screen says so, status 1" zebra "$home/scores"
 for locale in C POSIX C.UTF-8 xx_YY.UTF-8; do
@@ -125,7 +125,7 @@ expect 0 "zebra similarity" zebra similarity --oo "$matrices/scores_oo.txt.gz" -
 grep -q '"de_id": ' "$root/tmp/out" || fail "$(cat "$root/tmp/out")"
 printf '\x89HDF\r\n\x1a\n' >"$root/tmp/scores.h5"
 expect 1 "HDF5 is refused in a sentence, status 1" zebra assess -s /tmp/scores.h5 -k "$home/trials"
-grep -q '^zebra: scores.h5 is an HDF5 file, which needs' "$root/tmp/err" || fail "$(cat "$root/tmp/err")"
+grep -q '^zebra: error: scores.h5 is an HDF5 file, which needs' "$root/tmp/err" || fail "$(cat "$root/tmp/err")"
 
 mkdir -p "$dist/screenshots"
 rm -f "$dist"/screenshots/*.png

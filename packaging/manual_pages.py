@@ -9,6 +9,8 @@ from pathlib import Path
 
 from english import ROOT
 
+from zebra_gui.manual.book import in_short
+
 MANUAL = ROOT / "resources" / "zebra_resources" / "manual"
 RECORD = Path(__file__).with_suffix(".json")
 """The hash of the English page that each page was translated from, by language and name."""
@@ -42,5 +44,5 @@ def _record() -> dict[str, dict[str, str]]:
 
 
 def _hash(name: str) -> str:
-    english = (MANUAL / "en" / f"{name}.md").read_text(encoding="utf-8")
+    english = in_short((MANUAL / "en" / f"{name}.md").read_text(encoding="utf-8"))
     return hashlib.sha256(english.encode()).hexdigest()[:_LENGTH]

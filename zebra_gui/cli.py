@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import click
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.commands import showing
-from zebra_gui.commands.terminal import one_sentence, require_output
+from zebra_gui.commands.terminal import end_if_stopped, one_sentence, require_output
 from zebra_gui.jobs.leaving import leave
 from zebra_gui.language.click_words import translate_click
 from zebra_gui.language.speaking import speak
@@ -32,6 +33,7 @@ _COMMANDS = {
         "report": "report.report",
         "review": "review.review",
         "copy": "nameless.copy",
+        "again": "again.again",
     },
     "recordings": {
         "score": "score.score",
@@ -78,10 +80,30 @@ class FilesOrCommand(click.Group):
         if ctx.resilient_parsing and not args:
             return super().parse_args(ctx, args)
         if not args or not (args[0] in self.commands or args[0].partition("=")[0] in _OF_THE_GROUP):
+            self._refuse_mistyped(ctx, args[:1])
             args = ["window", *args]
         if args[0] != "window":
             require_output()
         return super().parse_args(ctx, args)
+
+    def _refuse_mistyped(self, ctx: click.Context, first: list[str]) -> None:
+        """Raise UsageError where the first word is no file, and looks like the name of a command."""
+        for word in first:
+            if word.isidentifier() and not Path(word).exists():
+                close = get_close_matches(word.casefold(), self.list_commands(ctx), cutoff=0.6)
+                raise click.UsageError(
+                    say("cli.mistyped-like", found=word, close=close[0])
+                    if close
+                    else say("cli.mistyped", found=word),
+                    ctx,
+                )
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Whatever it is busy with, Ctrl-C ends it with the status that shells know."""
+        try:
+            return one_sentence(super().invoke)(ctx)
+        finally:
+            end_if_stopped(ctx)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Also what is done before a command, as printing the help, ends in a sentence."""

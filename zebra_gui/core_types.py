@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from zebra_core.project.review import Review as Review
     from zebra_core.project.utility import Utility as Utility
     from zebra_core.project.verdicts.verdict import Verdict as Verdict
+    from zebra_core.recordings.again import SameAgain as SameAgain
     from zebra_core.recordings.background import BackgroundFolders as BackgroundFolders
     from zebra_core.recordings.embedding import EmbeddedRecording as EmbeddedRecording
     from zebra_core.recordings.embedding import FolderStore as FolderStore

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from zebra_core.figures.matplotlib_ import draw_figure
     from zebra_core.intake.drop import read_trials
     from zebra_core.metrics.array_functions import (
+        actual_dcf,
         cllr_bits,
         d_ece_bits,
         det_curve,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
         invariance_bounds,
         linkability_d_sys,
         min_cllr_bits,
+        min_dcf,
         pav_llr,
         rocch_eer,
         worst_case_log10_lr,
@@ -44,10 +46,12 @@ if TYPE_CHECKING:
     from zebra_core.metrics.assessment import Assessment, ScoreMeaning, Settings, assess
     from zebra_core.metrics.similarity import SimilarityMatrix, similarity_matrix
     from zebra_core.metrics.voices import VoiceSimilarity, voice_similarity
-    from zebra_core.project.comparison.comparison import Comparison, compare
+    from zebra_core.paper import SideBySide, compare
+    from zebra_core.project.comparison.comparison import Comparison
     from zebra_core.project.project import Project
     from zebra_core.project.reading.folder import project_of_folder
     from zebra_core.project.reading.reading import read_similarity
+    from zebra_core.report.citation import bibtex
     from zebra_core.report.tables import results_text
     from zebra_core.saved.project_file import open_project, save_project
     from zebra_core.speakers.accumulation import Accumulation, accumulate
@@ -63,6 +67,8 @@ if TYPE_CHECKING:
 __version__ = version.VERSION
 
 _HOMES = {
+    "actual_dcf": "zebra_core.metrics.array_functions",
+    "min_dcf": "zebra_core.metrics.array_functions",
     "cllr_bits": "zebra_core.metrics.array_functions",
     "d_ece_bits": "zebra_core.metrics.array_functions",
     "det_curve": "zebra_core.metrics.array_functions",
@@ -93,7 +99,9 @@ _HOMES = {
     "Cancelled": "zebra_core.errors",
     "CountedTrials": "zebra_core.evidence.counts",
     "Comparison": "zebra_core.project.comparison.comparison",
-    "compare": "zebra_core.project.comparison.comparison",
+    "SideBySide": "zebra_core.paper",
+    "compare": "zebra_core.paper",
+    "bibtex": "zebra_core.report.citation",
     "InputError": "zebra_core.errors",
     "OutputError": "zebra_core.errors",
     "ZebraError": "zebra_core.errors",
@@ -142,6 +150,7 @@ __all__ = [
     "SegmentScores",
     "SessionRule",
     "Settings",
+    "SideBySide",
     "SimilarityMatrix",
     "SpeakerDisclosures",
     "SpeakerRule",
@@ -153,7 +162,9 @@ __all__ = [
     "Zoo",
     "__version__",
     "accumulate",
+    "actual_dcf",
     "assess",
+    "bibtex",
     "bootstrap",
     "bootstrap_paired",
     "cllr_bits",
@@ -168,6 +179,7 @@ __all__ = [
     "linkability_d_sys",
     "linkage_probability",
     "min_cllr_bits",
+    "min_dcf",
     "open_project",
     "pav_llr",
     "pictures_of",

@@ -52,7 +52,7 @@ class InputError(ZebraError):
     --------
     >>> from zebra_core import InputError, Trials
     >>> try:
-    ...     Trials.from_arrays([0.5, float("nan")], [True, False])
+    ...     Trials.from_arrays(score=[0.5, float("nan")], is_target=[True, False])
     ... except InputError as error:
     ...     print(error)
     The score at position 1 is nan, not a finite number. Remove or correct it.

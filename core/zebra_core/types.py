@@ -32,8 +32,9 @@ from zebra_core.metrics.zebra import ReversedFigures
 from zebra_core.project.attributes import AttributeInference, NamedAttribute
 from zebra_core.project.by_group import GroupsOfPeople
 from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
+from zebra_core.project.conclusion.overall import ProjectAnswer
 from zebra_core.project.group_differences import GroupDifferences
-from zebra_core.project.items import Entry, Item, SimilarityEntry, SpeechKey
+from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry, SpeechKey
 from zebra_core.project.reading.folder import FolderProject
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement
@@ -41,6 +42,7 @@ from zebra_core.project.review import Review
 from zebra_core.project.satellites import Study
 from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.project.utility import Utility
+from zebra_core.project.verdicts.verdict import Verdict
 from zebra_core.runtime.progress import Progress
 from zebra_core.saved.project_file import OpenedProject, SavedProject
 from zebra_core.speakers.accumulation import Pooling, PoolPoint
@@ -70,6 +72,7 @@ __all__ = [
     "CodeArray",
     "ComparisonGroup",
     "ComparisonRow",
+    "Condition",
     "CrossFitted",
     "Decision",
     "DecisionErrors",
@@ -102,6 +105,7 @@ __all__ = [
     "PoolPoint",
     "Pooling",
     "Progress",
+    "ProjectAnswer",
     "PublishedResults",
     "Ranking",
     "Reidentification",
@@ -127,6 +131,7 @@ __all__ = [
     "Uniqueness",
     "Utility",
     "VerbalScale",
+    "Verdict",
     "WordErrors",
     "ZooScale",
 ]

@@ -13,6 +13,8 @@ from pathlib import Path
 import zebra_resources
 
 VERSION = "0.1.0"
+YEAR = 2026
+"""Of this version, for bibliographies."""
 NUMERIC_PACKAGES = ("numpy", "scipy", "pandas", "matplotlib", "typst")
 """The packages that figures and reports depend on."""
 

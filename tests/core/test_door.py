@@ -7,6 +7,7 @@ from typing import get_args, get_type_hints
 
 import pandas as pd
 import pytest
+from matplotlib.axes import Axes
 
 import zebra_core
 from zebra_core import types
@@ -42,7 +43,7 @@ def is_public(function):
 
 
 def classes_in(signature):
-    known = vars(types) | {"pd": pd}
+    known = vars(types) | {"pd": pd, "Axes": Axes}
     hints = get_type_hints(signature, vars(sys.modules[signature.__module__]) | known)
     pending = [kind for name, kind in hints.items() if not name.startswith("_")]
     while pending:

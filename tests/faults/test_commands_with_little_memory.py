@@ -30,7 +30,8 @@ def test_too_little_memory_is_one_sentence_and_status_1(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
-        "zebra: There is not enough memory for this. Close other programs, or give fewer files at once.\n"
+        "zebra: error: There is not enough memory for this. Close other programs, or give fewer files at "
+        "once.\n"
     )
 
 
@@ -42,4 +43,4 @@ def test_what_needs_more_memory_than_is_free_is_refused_before_the_system_ends_u
     monkeypatch.setattr(memory, "_lines", lambda path: ["MemAvailable: 1000000 kB"] * ("meminfo" in path))
     done = CliRunner().invoke(main, ["assess", "-s", str(path), "-k", str(path)])
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr.startswith("zebra: There is not enough memory for this.")
+    assert done.stderr.startswith("zebra: error: There is not enough memory for this.")

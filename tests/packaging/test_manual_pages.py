@@ -6,11 +6,12 @@ from posixpath import normpath
 
 import languages
 import manual_pages
+import manual_parts
 import pytest
 from catalogues import codes
 from click.testing import CliRunner
 
-from zebra_gui.manual.book import Book
+from zebra_gui.manual.book import Book, in_short
 from zebra_gui.manual.fills import fills
 from zebra_gui.manual.window import headings, links, parser
 
@@ -21,7 +22,7 @@ TRANSLATED = [(code, name) for code in codes() for name in manual_pages.pages(co
 
 
 def text_of(code, name):
-    return (manual_pages.MANUAL / code / f"{name}.md").read_text(encoding="utf-8")
+    return in_short((manual_pages.MANUAL / code / f"{name}.md").read_text(encoding="utf-8"))
 
 
 def build_of(text):
@@ -94,3 +95,12 @@ def test_a_page_is_old_from_a_change_of_the_english_until_somebody_says_otherwis
         "there is no resources/zebra_resources/manual/it/two.md"
         in CliRunner().invoke(languages.main, ["--page", "it/two"]).output
     )
+
+
+def test_english_pages_are_whole_where_they_stand_and_those_in_other_languages_name_their_parts():
+    """`make languages` renews what the program fills in."""
+    assert sorted(manual_parts.renewed()) == []
+    pages = {path: path.read_text(encoding="utf-8") for path in manual_pages.MANUAL.rglob("*.md")}
+    english = {path for path in pages if path.is_relative_to(manual_pages.MANUAL / "en")}
+    assert [path for path in english if _FILL.search(pages[path])] == []
+    assert [path for path in {*pages} - english if "<!-- end -->" in pages[path]] == []

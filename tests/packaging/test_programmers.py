@@ -55,7 +55,7 @@ def test_the_page_says_how_a_function_is_called_and_what_an_object_has():
     assert "- `ceiling_log10_lr: float`: what so many pools can show" in text
     assert "- `d_ece_bits: float`\n" in text  # a comment further down is not about it
     assert text.count("- `mutual: bool`") == 1  # told among attributes, and not again
-    assert "*Raises*\n\n- `InputError`: Where the trials have no ids.\n- `Cancelled`: " in text
+    assert "*Raises*\n\n- `InputError`: Where the assessment is of other trials, or " in text
     assert "----" not in text
     assert " at 0x" not in text
 

@@ -55,7 +55,7 @@ def test_what_is_wrong_is_told(status, out, errors, told):
 def test_where_a_run_is_to_fail_its_words_matter():
     run = BY_NAME["missing file"]
 
-    assert verdict(run, 1, "", "zebra: none.txt was not found in case.\n") == []
+    assert verdict(run, 1, "", "zebra: error: none.txt was not found in case.\n") == []
     assert verdict(run, 1, "", "Segmentation fault\n") == ["unexpected words: 'Segmentation fault\\n'"]
 
 

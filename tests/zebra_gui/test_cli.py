@@ -73,7 +73,8 @@ def test_a_window_without_a_screen_is_refused_in_a_sentence(monkeypatch: pytest.
     done = zebra(SCORES, KEY)
     assert done.exit_code == 1
     assert done.stderr == (
-        "zebra: There is no screen to open a window on. Use a command instead: zebra --help lists them.\n"
+        "zebra: error: There is no screen to open a window on. Use a command instead: zebra --help lists "
+        "them.\n"
     )
 
 
@@ -119,7 +120,7 @@ def test_where_what_is_printed_finds_no_room_a_sentence_says_so(
         )
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (
-        "zebra: Standard output cannot be written: No space left on device. Free some space, or send "
+        "zebra: error: Standard output cannot be written: No space left on device. Free some space, or send "
         "it elsewhere."
     )
     assert "Traceback" not in done.stderr
@@ -130,7 +131,7 @@ def test_where_standard_output_is_closed_no_command_begins(name: str, tmp_path: 
     command = ["sh", "-c", 'exec "$@" >&-', "sh", *PROGRAM, name]
     done = subprocess.run(command, capture_output=True, check=False, text=True, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("zebra: Standard output cannot be written: Bad file descriptor.")
+    assert done.stderr.startswith("zebra: error: Standard output cannot be written: Bad file descriptor.")
     assert not list(tmp_path.iterdir())
 
 
@@ -154,7 +155,7 @@ def test_a_fault_in_the_program_is_one_sentence_and_status_3(monkeypatch: pytest
     done = zebra("assess", "-s", SCORES, "-k", KEY)
     assert done.exit_code == 3
     assert re.fullmatch(
-        r"zebra: This is a fault in the program, not in your files "
+        r"zebra: error: This is a fault in the program, not in your files "
         r"\(ValueError at zebra_gui/commands/assess\.py:\d+\)\. "
         r"Nothing was changed; please report it\.\n",
         done.stderr,

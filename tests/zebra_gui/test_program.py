@@ -34,7 +34,7 @@ def test_the_library_is_not_there_before_that_was_said():
 ZEBRA = str(Path(sys.executable).with_name("zebra"))
 # What whoever started the tests ignores, as nohup does, every program that they start would ignore as well.
 NOTHING_IGNORED = ("env", "--default-signal") if sys.platform == "linux" else ()
-ENDED_BY_CTRL_C = {-signal.SIGINT, 1}  # the second by a command, which says that it was
+ENDED_BY_CTRL_C = {-signal.SIGINT, 130}  # the second by a command, which says that it was
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")

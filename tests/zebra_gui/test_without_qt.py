@@ -28,7 +28,7 @@ for arguments in json.loads(sys.argv[1]):
         sys.exit(f"{{arguments}}: {{done.output}} {{done.exception}}")
 """
 NO_WINDOW = (
-    "zebra: Only the command line is installed here, not the window. To install it: pip install "
+    "zebra: error: Only the command line is installed here, not the window. To install it: pip install "
     '"zebra-privacy[gui]"\n'
 )
 
@@ -98,8 +98,8 @@ def test_a_screen_that_does_not_answer_ends_in_a_sentence(arguments, names, tmp_
     named = ", ".join(f"{name}={NOBODY}" for name in names)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
-        f"zebra: No screen answers at {named}. Start the program on a desktop, or use a command instead: "
-        "zebra --help lists them.\n"
+        f"zebra: error: No screen answers at {named}. Start the program on a desktop, or use a command "
+        "instead: zebra --help lists them.\n"
     )
 
 
@@ -108,7 +108,10 @@ def test_without_any_screen_the_program_says_so(tmp_path):
     assert (done.returncode, done.stdout, done.stderr) == (
         1,
         "",
-        "zebra: There is no screen to open a window on. Use a command instead: zebra --help lists them.\n",
+        (
+            "zebra: error: There is no screen to open a window on. Use a command instead: zebra --help lists "
+            "them.\n"
+        ),
     )
 
 

@@ -24,6 +24,7 @@ from zebra_gui.commands.opening import (
     sessions_option,
 )
 from zebra_gui.commands.options import (
+    INPUT,
     PATH,
     Draws,
     allow_option,
@@ -71,8 +72,8 @@ DECISIONS = (*(decision.value for decision in Decision), *ALSO)
 class AssessOptions:
     """What `zebra assess` was told, in the order of its help."""
 
-    scores: Path | None = asked("-s", type=PATH, help=say("cli.scores"))
-    key: Path | None = asked("-k", type=PATH, help=say("cli.key"))
+    scores: Path | None = asked("-s", "--scores", type=INPUT, help=say("cli.scores"))
+    key: Path | None = asked("-k", "--key", type=INPUT, help=say("cli.key"))
     words: SpokenWords = asked(words_options)
     allow: Sequence[str] = asked(allow_option(DECISIONS))
     readings: Sequence[str] = asked(read_option)
@@ -94,16 +95,22 @@ class AssessOptions:
     labelled: LabelFiles = asked(label_options)
     by: Sequence[str] = asked(by_option)
     required: RequirementFiles = asked(require_options)
-    unprotected: Path | None = asked("--unprotected", type=PATH, help=say("cli.unprotected"))
-    unprotected_key: Path | None = asked("--unprotected-key", type=PATH, help=say("cli.unprotected-key"))
+    unprotected: Path | None = asked("--unprotected", type=INPUT, help=say("cli.unprotected"))
+    unprotected_key: Path | None = asked("--unprotected-key", type=INPUT, help=say("cli.unprotected-key"))
     unpack: bool = asked(unpack_option)
     as_json: bool = asked(json_option("cli.assess-json"))
 
     @property
     def choices(self) -> Choices:
         """How to read which file."""
-        choices = choices_of(self.readings, stream=self.stream, unpack=self.unpack)
-        return choices if self.words.speakers is None else {**choices, "speakers": str(self.words)}
+        who = self.words.speakers
+        return choices_of(self.readings, speakers=who, stream=self.stream, unpack=self.unpack)
+
+    @property
+    def speakers_are_idle(self) -> bool:
+        """Whether nothing that was asked for takes who speaks: scores with a key say it by themselves."""
+        asks = self.key is None or self.words.transcripts or self.draws.settings or self.labelled.attributes
+        return self.words.speakers is not None and not asks
 
     @property
     def file(self) -> str:
@@ -127,10 +134,12 @@ def assess(given: AssessOptions) -> None:
         asked_of = asked_of.with_trust({entry.id: trust} if trust else {})
     asked_of = with_what_it_takes(asked_of, given.required, given.draws)
     verdicts = judged(asked_of, given.required, overwrite=given.overwrite)
-    inferred = infer(entry, given.labelled, given.draws)
+    inferred = infer(entry, given.labelled, given.words.known, given.draws)
     grouped = groups_of_one(entry, given.by, labels_in(given.labelled.attributes), given.draws)
     remarks = [*entry.assessment.remarks, *(trust.remarks if trust else ())]
     _tell(remarks)
+    if given.speakers_are_idle:
+        click.echo(f"zebra: {say('cli.speakers-idle')}", err=True)
     if given.as_json:
         people, people_remarks = _people(entry, trials, given)
         told = [*map(str, remarks), *people_remarks, *inferred.remarks]

@@ -8,19 +8,29 @@ from pathlib import Path
 
 import click
 
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.runtime.progress import part_of
 from zebra_core.wording.numbers import bits, signed
 from zebra_core.wording.texts import say
 from zebra_gui.commands.opening import choices_of, save_picture
-from zebra_gui.commands.options import PATH, json_option, overwrite_option, pictures_option, unpack_option
+from zebra_gui.commands.options import (
+    INPUT,
+    PATH,
+    json_option,
+    overwrite_option,
+    pictures_option,
+    speakers_option,
+    unpack_option,
+)
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
 
 
 @click.command(help=say("cli.calibration"))
-@click.option("-s", "scores", required=True, type=PATH, help=say("cli.scores"))
-@click.option("-k", "key", required=True, type=PATH, help=say("cli.key"))
-@click.option("--train-scores", required=True, type=PATH, help=say("cli.train-scores"))
-@click.option("--train-key", required=True, type=PATH, help=say("cli.train-key"))
+@click.option("-s", "--scores", required=True, type=INPUT, help=say("cli.scores"))
+@click.option("-k", "--key", required=True, type=INPUT, help=say("cli.key"))
+@click.option("--train-scores", required=True, type=INPUT, help=say("cli.train-scores"))
+@click.option("--train-key", required=True, type=INPUT, help=say("cli.train-key"))
+@speakers_option("cli.matrix-speakers")
 @pictures_option("cli.kinds")
 @click.option("-o", "out", default=Path(), type=PATH, help=say("cli.out"))
 @overwrite_option
@@ -32,6 +42,7 @@ def calibration(  # noqa: PLR0913, PLR0917 - one for each option of the command
     key: Path,
     train_scores: Path,
     train_key: Path,
+    speakers: Path | SpeakerRule | None,
     kinds: Sequence[str],
     out: Path,
     overwrite: bool,
@@ -43,19 +54,20 @@ def calibration(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from zebra_core.metrics.learnt_calibration import attack
     from zebra_core.project.reading.reading import assess_files, name_from
 
+    choices = choices_of(speakers=speakers, unpack=unpack)
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         train = assess_files(
             train_scores,
             train_key,
             name=say("cli.trained-on", name=name_from(train_scores)),
-            choices=choices_of(unpack=unpack),
+            choices=choices,
             on_progress=part_of(progress, 0.0, 0.5),
         )
         test = assess_files(
             scores,
             key,
             name=say("cli.judged-on", name=name_from(scores)),
-            choices=choices_of(unpack=unpack),
+            choices=choices,
             on_progress=part_of(progress, 0.5, 1.0),
         )
     priors = test.assessment.profile.prior_log_odds

@@ -9,18 +9,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.wording.names import listed, named
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, visible
 from zebra_gui.commands.grouping import by_option, group_lines, groups_of
 from zebra_gui.commands.inferring import LabelFiles, attributes_option, labels_in
-from zebra_gui.commands.opening import attack_options, opened, question_options
+from zebra_gui.commands.opening import attack_options, held_against_earlier, opened, question_options
 from zebra_gui.commands.options import (
+    INPUT,
     PATH,
     Draws,
     drawing_options,
     json_option,
     overwrite_option,
     pictures_option,
+    since_options,
+    speakers_option,
     tex_options,
     unpack_option,
 )
@@ -42,24 +46,27 @@ if TYPE_CHECKING:
     from zebra_core.project.conclusion.overall import ProjectAnswer
     from zebra_core.project.entry_findings import EntryFindings
     from zebra_core.project.project import Project
+    from zebra_core.project.since import Changes
     from zebra_core.project.verdicts.verdict import Verdict
     from zebra_core.report.results_tex import TexTables
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
 
 @click.command(help=say("cli.compare"))
-@click.argument("what", metavar="PROJECT|FOLDER", type=PATH)
+@click.argument("what", metavar="PROJECT|FOLDER", type=INPUT)
 @click.option("-o", "out", type=PATH, metavar="DIR", help=say("cli.compare-out"))
 @pictures_option("cli.compare-kinds", first=("png",))
 @tex_options
 @overwrite_option
 @drawing_options("cli.compare-bootstrap")
 @click.option("--people", "with_people", is_flag=True, help=say("cli.compare-people"))
+@speakers_option("cli.compare-speakers")
 @attributes_option("cli.compare-attributes")
 @by_option
 @attack_options
 @question_options
 @require_options
+@since_options
 @unpack_option
 @json_option("cli.json")
 @one_sentence
@@ -71,27 +78,36 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     overwrite: bool,
     draws: Draws,
     with_people: bool,
+    speakers: Path | SpeakerRule | None,
     attributes: Sequence[Path],
     by: Sequence[str],
     attack: AttackWords,
     question: Callable[[Project], Project],
     required: RequirementFiles,
+    since: Path | None,
+    is_same_people: bool,
     unpack: bool,
     as_json: bool,
 ) -> None:
     """Compare everything, print the figures, and save tables and pictures."""
+    from zebra_core.document.project import context_as_json
+    from zebra_core.paper import rows_as_json
     from zebra_core.project.comparison.studies import StudyQuestion
     from zebra_core.project.conclusion.overall import own_settings
 
     given = labels_in(attributes)
-    labelled = LabelFiles(attributes if required.require is not None else (), (), None)
-    with opened(what, unpack=unpack) as (found, left_out):
+    labelled = LabelFiles(attributes if required.require is not None else (), ())
+    with opened(what, speakers=speakers, unpack=unpack) as (found, left_out):
         project = requiring(question(attack.said_in(labelled.joined(found))), required)
         open_questions: tuple[str, ...] = ()
-        if draws.settings:
-            project, open_questions = _settled(project, draws.settings)
+        if draws.settings or since:
+            project, open_questions = _settled(
+                project, draws.or_usual, must_compare=draws.settings is not None
+            )
         project = with_what_it_takes(project, required, draws)
+        project = held_against_earlier(project, since, is_same_people=is_same_people)
     verdicts = judged(project, required, overwrite=overwrite)
+    changed = _changed(project) if since else None
     answer = _answer(project)
     comparison = _comparison(project)
     asked = StudyQuestion(given=given, people=project.report.people)
@@ -103,16 +119,25 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
         entries = [row.entry for row in comparison.rows]
         comparison = _joined(comparison, "by_group", groups_of(entries, by, given, draws))
     _tell(comparison)
+    _tell_contradicted(project)
     if as_json:
-        settled = {} if draws.settings is None else {"settled": settled_as_json(project)}
+        places = {row.entry.id: n for n, row in enumerate(comparison.rows)}
+        pairs = [one.as_json(places) for one in project.settled]
+        settled = {} if draws.settings is None else {"settled": pairs}
+        found_since = {"since": changed.as_json()} if changed else {}
         judgement = {} if required.require is None else {"verdicts": [each.as_json() for each in verdicts]}
         told = {"answer": answer.sentence, "answers": [each.as_json() for each in answer.conclusions]}
         rows = rows_as_json(comparison, project.report.people)
-        echo_json({**told, "rows": rows, **settled, **judgement, "context": _context(project)})
+        context = context_as_json(project.report)
+        echo_json({**told, "rows": rows, **settled, **judgement, **found_since, "context": context})
         for sentence in own_settings(project):
             click.echo(f"zebra: {sentence}", err=True)
     else:
         _print(answer, comparison, project, verdicts)
+        if changed:
+            from zebra_core.report.content.since import lines
+
+            click.echo(f"\n{lines(changed)}")
     if out is not None:
         _save(comparison, out, kinds, tex, overwrite=overwrite)
     for sentence in (*left_out, *open_questions):
@@ -120,6 +145,13 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if left_out or (open_questions and required.require is None):  # what is open is open in a verdict, too
         sys.exit(INPUT_AT_FAULT)
     end_by(verdicts)
+
+
+def _changed(project: Project) -> Changes | None:
+    from zebra_core.project.since import changes
+    from zebra_core.project.verdicts.deciding import verdicts
+
+    return changes(project, verdicts(project))
 
 
 def _answer(project: Project) -> ProjectAnswer:
@@ -194,60 +226,14 @@ def _joined(comparison: Comparison, study: str, found: EntryFindings[Any]) -> Co
     return made
 
 
-def rows_as_json(comparison: Comparison, among: int | None = None) -> list[dict[str, object]]:
-    """What --json prints of each row: what it is of, the keys of `zebra assess`, what is compared.
-
-    `among` is how many people are stated to be in question.
-    """
-    from zebra_core.project.comparison.column import kept_as_json
-    from zebra_core.project.comparison.columns import COMPARED
-    from zebra_core.project.comparison.studies import StudyQuestion, studied
-    from zebra_core.report.evidence import assessment_as_json
-
-    people: Mapping[str, Any] = {row.entry.id: row.people for row in comparison.rows if row.people}
-    if not comparison.has("people"):
-        entries = [row.entry for row in comparison.rows]
-        people = studied("people", entries, StudyQuestion(people=among, quick=True))
-    return [
-        {
-            "system": row.entry.name,
-            "run": row.entry.run,
-            "dataset": row.group.dataset,
-            "condition": row.group.condition.value if row.group.condition else None,
-            **row.entry.attacked_by,
-            **assessment_as_json(row.entry.full_name, row.assessment, row.entry.trust),
-            **kept_as_json(row, COMPARED),
-            "reidentification": people[row.entry.id].as_json() if row.entry.id in people else None,
-            "inference": [each.as_json(name) for name, each in row.inference] or None,
-            **({"by_group": [each.as_json() for each in row.by_group]} if comparison.has("by_group") else {}),
-            **(row.certainty_as_json() if comparison.has_certainty else {}),
-            "uniqueness": row.uniqueness.as_json() if row.uniqueness else None,
-        }
-        for row in comparison.rows
-    ]
-
-
-def _context(project: Project) -> dict[str, object]:
-    """The context of the release, as it is stated."""
-    from zebra_core.document.project import context_as_json
-
-    return context_as_json(project.report)
-
-
-def settled_as_json(project: Project) -> list[dict[str, object]]:
-    """What --json prints of the pairs of each group; ids are places in `rows`, from 0."""
-    from zebra_core.project.comparison.comparison import compare as side_by_side
-
-    places = {row.entry.id: n for n, row in enumerate(side_by_side(project).rows)}
-    return [one.as_json(places) for one in project.settled]
-
-
-def _settled(project: Project, settings: BootstrapSettings) -> tuple[Project, tuple[str, ...]]:
+def _settled(
+    project: Project, settings: BootstrapSettings, *, must_compare: bool
+) -> tuple[Project, tuple[str, ...]]:
     """The project with intervals for all, and tested differences; a sentence for what could not be had."""
     from zebra_core.project.comparison.certainty import with_certainty
 
     with progress_bar(say("cli.settling")) as progress:
-        return with_certainty(project, settings, progress, must_compare=True)
+        return with_certainty(project, settings, progress, must_compare=must_compare)
 
 
 def _tell(comparison: Comparison) -> None:
@@ -260,6 +246,15 @@ def _tell(comparison: Comparison) -> None:
         for remark in (*row.entry.remarks, *on_attacks.get(row.entry.id, ())):
             about.setdefault(str(remark), []).append(f"{row.system}, {row.group}")
     _tell_about(about, len(comparison.rows))
+
+
+def _tell_contradicted(project: Project) -> None:
+    """Every figure that a result file prints, and that comes to another one here."""
+    from zebra_core.project.reading.published import compare_published
+
+    for figure in compare_published(project, project.published):
+        if figure.agrees is False:
+            click.echo(say("cli.about", name=visible(figure.name), sentence=figure), err=True)
 
 
 def _tell_about(about: Mapping[str, Sequence[str]], n_rows: int) -> None:

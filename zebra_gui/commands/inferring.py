@@ -9,26 +9,27 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from zebra_core.errors import ZebraError
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.wording.texts import say
-from zebra_gui.commands.options import PATH, Draws, Option, gathered
+from zebra_gui.commands.options import INPUT, Draws, Option, gathered
 from zebra_gui.commands.terminal import progress_bar
 
 if TYPE_CHECKING:
+    from zebra_core.evidence.speaker_names import Speakers
     from zebra_core.project.comparison.inference import Labels
     from zebra_core.project.items import Entry
     from zebra_core.project.project import Project
 
 
 class LabelFiles(NamedTuple):
-    """The files that were given: attributes of speakers, predictions of them, and who speaks."""
+    """The files that were given: attributes of speakers, and predictions of them."""
 
     attributes: Sequence[Path]
     predictions: Sequence[Path]
-    utt2spk: Path | None
 
     def refuse_alone(self) -> None:
-        """Raises UsageError where there is nothing that predictions or a map could be of."""
-        if not self.attributes and (self.predictions or self.utt2spk):
+        """Raises UsageError where there is nothing that predictions could be of."""
+        if not self.attributes and self.predictions:
             raise click.UsageError(say("cli.attributes-first"))
 
     def joined(self, project: Project) -> Project:
@@ -50,7 +51,7 @@ class AttributeResults(NamedTuple):
 
 def attributes_option(words: str) -> Option:
     """`--attributes`, with the code of the text that says what for."""
-    return click.option("--attributes", multiple=True, metavar="FILE", type=PATH, help=say(words))
+    return click.option("--attributes", multiple=True, metavar="FILE", type=INPUT, help=say(words))
 
 
 def labels_in(paths: Sequence[Path]) -> list[tuple[str, Labels]]:
@@ -66,14 +67,12 @@ label_options = gathered(
     "labelled",
     LabelFiles,
     attributes_option("cli.attributes"),
-    click.option("--predictions", multiple=True, metavar="FILE", type=PATH, help=say("cli.predictions")),
-    click.option("--utt2spk", type=PATH, help=say("cli.utt2spk")),
+    click.option("--predictions", multiple=True, metavar="FILE", type=INPUT, help=say("cli.predictions")),
 )
 
 
-def infer(entry: Entry, given: LabelFiles, draws: Draws) -> AttributeResults:
+def infer(entry: Entry, given: LabelFiles, who: Speakers | None, draws: Draws) -> AttributeResults:
     """What scores and predictions tell of the attributes. Raises InputError for files of something else."""
-    from zebra_core.intake.similarity_files import read_speaker_map
     from zebra_core.project.comparison.inference import inferred, read_labels
     from zebra_core.project.comparison.uniqueness import uniqueness
     from zebra_core.project.reading.reading import trials_of
@@ -82,10 +81,15 @@ def infer(entry: Entry, given: LabelFiles, draws: Draws) -> AttributeResults:
         return AttributeResults(None, remarks=[say("cli.not-inferred")])
     attributes, said = labels_in(given.attributes), [read_labels(path) for path in given.predictions]
     labels = [one for _, one in attributes]
-    who = read_speaker_map(given.utt2spk) if given.utt2spk else None
     try:
         with progress_bar(say("cli.inferring", file=given.attributes[0].name)) as progress:
             trials = trials_of(entry)
+            if isinstance(who, SpeakerRule):
+                who = {
+                    name: who.speaker_of(name)
+                    for ids in filter(None, (trials.enrol, trials.test))
+                    for name in ids.names
+                }
             found = inferred(trials, labels, said, who, draws.settings, progress)
     except ZebraError as error:  # of these trials nothing can be said; the other figures stay
         click.echo(f"zebra: {error}", err=True)

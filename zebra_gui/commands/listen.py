@@ -12,7 +12,7 @@ import click
 from zebra_core.files.opening import is_folder, refuse_missing
 from zebra_core.wording.texts import say, sentence_as_said, written
 from zebra_gui.commands import showing
-from zebra_gui.commands.options import PATH, Draws, drawing_options, json_option, overwrite_option
+from zebra_gui.commands.options import INPUT, PATH, Draws, drawing_options, json_option, overwrite_option
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 from zebra_gui.jobs.leaving import leave
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 @click.command(help=say("cli.listen"))
-@click.option("--new", "request", type=PATH, metavar="TEST.toml", help=say("cli.listen-new"))
-@click.option("--open", "test", type=PATH, metavar="FILE", help=say("cli.listen-open"))
-@click.option("--evaluate", "plan", type=PATH, metavar="PLAN", help=say("cli.listen-evaluate"))
-@click.argument("answers", nargs=-1, metavar="[ANSWERS…]", type=PATH)
+@click.option("--new", "request", type=INPUT, metavar="TEST.toml", help=say("cli.listen-new"))
+@click.option("--open", "test", type=INPUT, metavar="FILE", help=say("cli.listen-open"))
+@click.option("--evaluate", "plan", type=INPUT, metavar="PLAN", help=say("cli.listen-evaluate"))
+@click.argument("answers", nargs=-1, metavar="[ANSWERS…]", type=INPUT)
 @click.option("--leave-out", multiple=True, metavar="CODE", help=say("cli.listen-leave-out"))
 @click.option("--machine", is_flag=True, help=say("cli.listen-machine"))
 @drawing_options("cli.listen-bootstrap", default=1000, least=20)

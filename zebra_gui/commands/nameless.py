@@ -14,7 +14,7 @@ from zebra_core.errors import InputError, OutputError
 from zebra_core.files.writing import require_free
 from zebra_core.wording.texts import say, visible
 from zebra_gui.commands.opening import opened
-from zebra_gui.commands.options import PATH, out_option, overwrite_option, together, unpack_option
+from zebra_gui.commands.options import INPUT, PATH, out_option, overwrite_option, together, unpack_option
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def sharing(places: Places | None) -> Iterator[Share]:
 
 
 @click.command(help=say("cli.copy"))
-@click.argument("what", metavar="PROJECT|FOLDER", type=PATH)
+@click.argument("what", metavar="PROJECT|FOLDER", type=INPUT)
 @out_option("FILE.zebra", "cli.copy-out")
 @click.option("--inside", "with_inputs", is_flag=True, help=say("cli.copy-inside"))
 @nameless_options

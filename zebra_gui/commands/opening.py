@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.opening import is_folder, refuse_missing
 from zebra_core.files.writing import temporary_folder
 from zebra_core.runtime.progress import part_of
@@ -28,17 +29,21 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[Project, tuple[str, ...]]]:
+def opened(
+    what: Path, *, speakers: Path | SpeakerRule | None = None, unpack: bool = False
+) -> Iterator[tuple[Project, tuple[str, ...]]]:
     """The project, and sentences about what was left out; files inside its file are there until the end.
 
     Raises ZebraError. As in the window, files that are no longer in their places are looked for by their
     contents in the folders where they were, beside the project, and inside its file. With `unpack` what packs
-    better than files of scores do is read, too.
+    better than files of scores do is read, too; `speakers` says who speaks in files of a folder.
     """
     refuse_missing(what)
     if is_folder(what):
-        yield _of_folder(what, unpack=unpack)
+        yield _of_folder(what, speakers, unpack=unpack)
         return
+    if speakers is not None:
+        raise click.UsageError(say("cli.speakers-of-folder"))
     with temporary_folder() as kept:
         yield _of_file(what, Path(kept), choices_of(unpack=unpack)), ()
 
@@ -48,8 +53,7 @@ def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
     from zebra_core.evidence.remarks import replaced_files
     from zebra_core.project.reading.inputs import input_files, with_findings
     from zebra_core.project.reading.reading import as_in_its_files
-    from zebra_core.saved.project_file import open_project
-    from zebra_gui.document.work import find_inputs
+    from zebra_core.saved.project_file import find_inputs, open_project
 
     with progress_bar(say("cli.assessing", file=file.name)) as progress:
         kept = open_project(file, part_of(progress, 0.0, 0.3))
@@ -63,11 +67,13 @@ def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
         return project.replacing(*map(as_in_its_files, items, parts))
 
 
-def _of_folder(folder: Path, *, unpack: bool) -> tuple[Project, tuple[str, ...]]:
+def _of_folder(
+    folder: Path, speakers: Path | SpeakerRule | None, *, unpack: bool
+) -> tuple[Project, tuple[str, ...]]:
     from zebra_core.project.reading.folder import project_of_folder
 
     with progress_bar(say("cli.assessing", file=folder.name or str(folder))) as progress:
-        found = project_of_folder(folder, progress, any_ratio=unpack)
+        found = project_of_folder(folder, progress, speakers=speakers, any_ratio=unpack)
     for remark in found.remarks:
         click.echo(f"zebra: {remark}", err=True)
     return found.project, found.faults
@@ -133,14 +139,35 @@ question_options = gathered(
 """Which safeguard the question is about, among how many people; which prior, and which sessions."""
 
 
+def held_against_earlier(project: Project, since: Path | None, *, is_same_people: bool) -> Project:
+    """The project with an earlier report or project as its baseline, where one is given.
+
+    Raises UsageError for what is said of it without it.
+    """
+    if since is None:
+        if is_same_people:
+            raise click.UsageError(say("cli.same-people-alone"))
+        return project
+    from zebra_core.report.baselines import held_against
+
+    with progress_bar(say("cli.looking-back", file=since.name)) as progress:
+        return held_against(project, since, progress, is_same_people=is_same_people)
+
+
 def choices_of(
-    readings: Sequence[str] = (), *, stream: bool | None = None, unpack: bool = False
+    readings: Sequence[str] = (),
+    *,
+    speakers: Path | SpeakerRule | None = None,
+    stream: bool | None = None,
+    unpack: bool = False,
 ) -> dict[str, str]:
     """How to read which file, by its name, and what holds for all files.
 
     The first `=` after which a way can stand is the one meant.
     """
     choices = {"unpacking": "yes"} if unpack else {}
+    if speakers is not None:
+        choices["speakers"] = speakers.value if isinstance(speakers, SpeakerRule) else str(speakers)
     if stream is not None:
         choices["streaming"] = "yes" if stream else "no"
     for reading in readings:

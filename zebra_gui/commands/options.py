@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import field, fields
-from functools import wraps
+from functools import partial, wraps
 from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 import click
 
+from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.files.writing import make_folder, temporary_folder
 from zebra_core.wording.texts import say, visible
 
 if TYPE_CHECKING:
@@ -65,8 +70,61 @@ def options_of(keyword: str, settings: type) -> Option:
     return gathered(keyword, settings, *made)
 
 
-PATH = click.Path(path_type=Path)
-PATH.name = "path"  # in every language
+class _InputPath(click.Path):
+    """A file to be read, or a folder: also `-`, standard input, and a pipe, as `<(…)` of a shell.
+
+    These are kept in a file until the command ends, because files are read several times.
+    """
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path, or that of the file that it is kept in."""
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if ctx is None or ctx.resilient_parsing or (value != "-" and not _is_pipe(path)):
+            return path
+        kept = Path(ctx.with_resource(temporary_folder())) / _called(value)
+        with click.open_file(value, "rb") as given, kept.open("wb") as file:
+            shutil.copyfileobj(given, file)
+        return kept
+
+
+def _is_pipe(path: Path) -> bool:
+    try:
+        return path.is_fifo()
+    except (OSError, ValueError):  # a name that no file can have: told by whoever reads it
+        return False
+
+
+def _called(value: str) -> str:
+    return "standard-input" if value == "-" else f"pipe-{Path(value).name}"
+
+
+class _Written(click.Path):
+    """What is written: the folder that it lies in is made, and goes again where nothing came into it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path."""
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        if ctx is not None and not ctx.resilient_parsing and not path.parent.exists():
+            ctx.call_on_close(partial(_remove_empty, make_folder(path.parent)))
+        return path
+
+
+def _remove_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()
+
+
+class _SpeakersType(_InputPath):
+    """Who speaks: a file that says it, or the name of a rule."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The rule of this name, or the path."""
+        rules = {rule.value: rule for rule in SpeakerRule}
+        return rules.get(value) or super().convert(value, param, ctx)
+
+
+PATH, INPUT, _WHO = _Written(path_type=Path), _InputPath(path_type=Path), _SpeakersType(path_type=Path)
+PATH.name = INPUT.name = "path"  # in every language
 PICTURE_KINDS = ("png", "pdf", "svg", "tex", "csv")
 
 overwrite_option = click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
@@ -75,11 +133,20 @@ overwrite_option = click.option("--overwrite", is_flag=True, help=say("cli.overw
 unpack_option = click.option("--unpack", is_flag=True, help=say("cli.unpack"))
 """Of every command that reads files of scores."""
 
+same_people_option = click.option(
+    "--same-people", "is_same_people", is_flag=True, help=say("cli.same-people")
+)
+"""Of every command that holds a project against an earlier one."""
+
+since_options = together(
+    click.option("--since", "since", type=PATH, metavar="OLD", help=say("cli.since")), same_people_option
+)
+
 read_option = click.option("--read", "readings", multiple=True, metavar="FILE=WAY", help=say("cli.read"))
 """Of every command that is told how to read which file."""
 
 passphrase_option = click.option(
-    "--passphrase-file", metavar="FILE", type=PATH, help=say("cli.passphrase-file")
+    "--passphrase-file", metavar="FILE", type=INPUT, help=say("cli.passphrase-file")
 )
 """Of every command that takes a key."""
 
@@ -92,6 +159,12 @@ def json_option(words: str) -> Option:
 def out_option(metavar: str, words: str) -> Option:
     """`-o` where it must be given: what it names, and the code of the text that says so."""
     return click.option("-o", "out", required=True, metavar=metavar, type=PATH, help=say(words))
+
+
+def speakers_option(words: str, *names: str) -> Option:
+    """Who speaks, by a file or a rule, with the code of the text that says in what."""
+    names = names or ("--speakers", "--utt2spk", "speakers")
+    return click.option(*names, metavar="FILE|RULE", type=_WHO, help=say(words))
 
 
 def allow_option(decisions: Sequence[str]) -> Option:

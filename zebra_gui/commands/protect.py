@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.runtime.progress import part_of
 from zebra_core.wording.texts import say
-from zebra_gui.commands.options import PATH, out_option, overwrite_option
+from zebra_gui.commands.options import INPUT, out_option, overwrite_option, speakers_option
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
 
 SAFEGUARDS = ("mcadams",)
@@ -16,13 +17,13 @@ DRAWN_BY = ("speaker", "utterance")
 
 
 @click.command(help=say("cli.protect"))
-@click.argument("folder", metavar="IN", type=PATH)
+@click.argument("folder", metavar="IN", type=INPUT)
 @click.option(
     "--with", "safeguard", required=True, type=click.Choice(SAFEGUARDS), help=say("cli.protect-with")
 )
 @click.option("--coefficient", type=click.FloatRange(0.1, 2.0), help=say("cli.protect-coefficient"))
 @click.option("--random", "drawn_by", type=click.Choice(DRAWN_BY), help=say("cli.protect-random"))
-@click.option("--speakers", "speakers", metavar="FILE|RULE", help=say("cli.protect-speakers"))
+@speakers_option("cli.protect-speakers")
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.protect-seed")
 )
@@ -34,7 +35,7 @@ def protect(
     safeguard: str,
     coefficient: float | None,
     drawn_by: str | None,
-    speakers: str | None,
+    speakers: Path | SpeakerRule | None,
     seed: int,
     out: Path,
     overwrite: bool,
@@ -42,7 +43,7 @@ def protect(
     """Write protected copies of all recordings in a folder."""
     from zebra_core.recordings import protecting, remarks
     from zebra_core.recordings.folder import look_into, require_some
-    from zebra_core.recordings.speakers import rule_or_file, who_speaks
+    from zebra_core.recordings.speakers import who_speaks
 
     if coefficient is not None and drawn_by is not None:
         raise click.UsageError(say("cli.protect-one-coefficient"))
@@ -57,8 +58,8 @@ def protect(
         of_place = {}
         if speakers is not None:
             by_place = {str(one.place): one for one in found.recordings}
-            spoken = who_speaks(by_place, rule_or_file(speakers))
-            for sentence in remarks.of_speakers(spoken, rule_or_file(speakers)):
+            spoken = who_speaks(by_place, speakers)
+            for sentence in remarks.of_speakers(spoken, speakers):
                 click.echo(f"zebra: {sentence}", err=True)
             found, of_place = protecting.of_known_speakers(found, spoken), dict(spoken.speaker)
         outcome = protecting.protect(

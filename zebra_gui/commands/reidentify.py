@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.wording.texts import say, written
-from zebra_gui.commands.options import PATH, json_option
+from zebra_gui.commands.options import INPUT, json_option, speakers_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
@@ -17,14 +18,18 @@ if TYPE_CHECKING:
 
 
 @click.command(help=say("cli.reidentify"))
-@click.argument("matrix", metavar="MATRIX.npy", type=PATH)
-@click.option("--enrolled", metavar="IDS", type=PATH, help=say("cli.reidentify-enrolled"))
-@click.option("--tests", metavar="IDS", type=PATH, help=say("cli.reidentify-tests"))
-@click.option("--utt2spk", type=PATH, help=say("cli.reidentify-utt2spk"))
+@click.argument("matrix", metavar="MATRIX.npy", type=INPUT)
+@click.option("--enrolled", metavar="IDS", type=INPUT, help=say("cli.reidentify-enrolled"))
+@click.option("--tests", metavar="IDS", type=INPUT, help=say("cli.reidentify-tests"))
+@speakers_option("cli.reidentify-speakers")
 @json_option("cli.json")
 @one_sentence
 def reidentify(
-    matrix: Path, enrolled: Path | None, tests: Path | None, utt2spk: Path | None, as_json: bool
+    matrix: Path,
+    enrolled: Path | None,
+    tests: Path | None,
+    speakers: Path | SpeakerRule | None,
+    as_json: bool,
 ) -> None:
     """Link the recordings of a matrix, which is mapped and read once."""
     from zebra_core.intake.formats.json_scores import speakers_beside
@@ -32,7 +37,7 @@ def reidentify(
     from zebra_core.speakers.matrix import links_in_file
     from zebra_core.uncertainty.reidentification import of_matrix
 
-    who = read_speaker_map(utt2spk) if utt2spk else {}
+    who = read_speaker_map(speakers) if isinstance(speakers, Path) else speakers or {}
     sides = (enrolled, tests) if enrolled and tests else speakers_beside(matrix)
     with progress_bar(say("cli.people", file=matrix.name)) as progress:
         found = of_matrix(links_in_file(matrix, enrolled or sides[0], tests or sides[1], who, progress))

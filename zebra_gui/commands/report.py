@@ -18,8 +18,16 @@ from zebra_core.runtime.progress import part_of
 from zebra_core.wording.languages import language_for
 from zebra_core.wording.texts import say, visible_sentence
 from zebra_gui.commands.nameless import nameless_options, places_of, sharing
-from zebra_gui.commands.opening import attack_options, opened, question_options
-from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option, unpack_option
+from zebra_gui.commands.opening import attack_options, held_against_earlier, opened, question_options
+from zebra_gui.commands.options import (
+    INPUT,
+    PATH,
+    json_option,
+    out_option,
+    overwrite_option,
+    since_options,
+    unpack_option,
+)
 from zebra_gui.commands.requiring import (
     RequirementFiles,
     end_by,
@@ -40,14 +48,14 @@ NOT_VERIFIED = 4
 
 
 @click.command(help=say("cli.report"))
-@click.argument("what", metavar="PROJECT|FOLDER", type=PATH)
+@click.argument("what", metavar="PROJECT|FOLDER", type=INPUT)
 @out_option("FILE.pdf|FILE.docx|DIR", "cli.report-out")
-@click.option("--template", "template", metavar="FILE.docx", type=PATH, help=say("cli.report-template"))
+@click.option("--template", "template", metavar="FILE.docx", type=INPUT, help=say("cli.report-template"))
 @click.option(
     "--case",
     "case",
     metavar="FILE.toml",
-    type=PATH,
+    type=INPUT,
     help=say("cli.report-case"),
 )
 @click.option("--comments", "with_comments", is_flag=True, help=say("cli.report-comments"))
@@ -61,6 +69,7 @@ NOT_VERIFIED = 4
 @attack_options
 @question_options
 @require_options
+@since_options
 @unpack_option
 @json_option("cli.report-json")
 @one_sentence
@@ -81,6 +90,8 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     attack: AttackWords,
     question: Callable[[Project], Project],
     required: RequirementFiles,
+    since: Path | None,
+    is_same_people: bool,
     unpack: bool,
     as_json: bool,
 ) -> None:
@@ -107,6 +118,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
         project = project if language is None else _in_language(project, language)
         project, without = (project, ()) if no_intervals else with_intervals(project)
         project = with_what_it_takes(project, required)
+        project = held_against_earlier(project, since, is_same_people=is_same_people)
         if is_robust:
             project, not_examined = _with_robustness(project)
             without = (*without, *not_examined)
@@ -163,13 +175,13 @@ def _with_robustness(project: Project) -> tuple[Project, tuple[str, ...]]:
 
 
 @click.command(help=say("cli.verify"))
-@click.argument("file", metavar="REPORT.pdf|evidence.json|REPORT.docx", type=PATH)
+@click.argument("file", metavar="REPORT.pdf|evidence.json|REPORT.docx", type=INPUT)
 @click.option(
     "--data",
     "folders",
     multiple=True,
     metavar="DIR|PROJECT",
-    type=PATH,
+    type=INPUT,
     help=say("cli.verify-data"),
 )
 @click.option(
@@ -177,11 +189,11 @@ def _with_robustness(project: Project) -> tuple[Project, tuple[str, ...]]:
     "trusted",
     multiple=True,
     metavar="CERTIFICATE",
-    type=PATH,
+    type=INPUT,
     help=say("cli.verify-trust"),
 )
-@click.option("--recordings", multiple=True, metavar="DIR", type=PATH, help=say("cli.verify-recordings"))
-@click.option("--model", metavar="FILE", type=PATH, help=say("cli.verify-model"))
+@click.option("--recordings", multiple=True, metavar="DIR", type=INPUT, help=say("cli.verify-recordings"))
+@click.option("--model", metavar="FILE", type=INPUT, help=say("cli.verify-model"))
 @click.option("--record", metavar="FILE.pdf", type=PATH, help=say("cli.verify-record"))
 @overwrite_option
 @unpack_option

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from zebra_core.errors import InputError
 from zebra_core.wording.texts import say, visible_sentence
-from zebra_gui.commands.options import PATH, Draws, gathered
+from zebra_gui.commands.options import INPUT, PATH, Draws, gathered
 from zebra_gui.commands.terminal import progress_bar
 
 if TYPE_CHECKING:
@@ -34,7 +32,7 @@ class RequirementFiles(NamedTuple):
 require_options = gathered(
     "required",
     RequirementFiles,
-    click.option("--require", "require", metavar="FILE.toml", type=PATH, help=say("cli.require")),
+    click.option("--require", "require", metavar="FILE.toml", type=INPUT, help=say("cli.require")),
     click.option("--junit", "junit", metavar="FILE.xml", type=PATH, help=say("cli.junit")),
 )
 
@@ -44,34 +42,23 @@ def requiring(project: Project, files: RequirementFiles) -> Project:
 
     One that the project has already keeps its record; of others none shows when they were set.
     """
-    from zebra_core.project.requirements.file import former_figures, read_requirements, refuse_idle
+    from zebra_core.paper import required_by
+    from zebra_core.project.requirements.file import former_figures
     from zebra_core.project.requirements.reach import reach_in_words
-    from zebra_core.project.requirements.requirement import RecordedWhen
 
     require = files.require
     if require is None:
         if files.junit is not None:
             raise click.UsageError(say("cli.junit-alone"))
         return project
-    asked = read_requirements(require, project.tag_scale, project.report.people)
-    refuse_idle(require, asked, project.items)
+    required = required_by(project, require)
     for found, now in former_figures(require).items():
         click.echo(f"zebra: {say('requirement.former-name', found=found, now=now)}", err=True)
-    for each in asked:
-        if takes := reach_in_words(each):
-            click.echo(f"zebra: {visible_sentence(say('reach.of', name=each.name, takes=takes))}", err=True)
     known = {each.name for each in project.requirements}
-    try:
-        required = project.requiring(*asked)
-    except InputError as error:
-        raise InputError("requirements-in", file=require.name, reason=str(error)) from error
-    return replace(
-        required,
-        requirements=tuple(
-            each if each.name in known else replace(each, recorded=RecordedWhen.NOT_SHOWN)
-            for each in required.requirements
-        ),
-    )
+    for each in required.requirements:
+        if each.name not in known and (takes := reach_in_words(each)):
+            click.echo(f"zebra: {visible_sentence(say('reach.of', name=each.name, takes=takes))}", err=True)
+    return required
 
 
 def with_what_it_takes(project: Project, files: RequirementFiles, draws: Draws = _USUAL) -> Project:

@@ -18,7 +18,7 @@ from zebra_core.files.opening import refuse_missing
 from zebra_core.project.review import Review
 from zebra_core.wording.texts import say
 from zebra_gui.commands.opening import opened
-from zebra_gui.commands.options import PATH, json_option
+from zebra_gui.commands.options import INPUT, json_option
 from zebra_gui.commands.terminal import echo_json, one_sentence
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _WAIT = 10_000  # milliseconds, while other commands add to the same project
 
 
 @click.command(help=say("cli.review"))
-@click.argument("file", metavar="PROJECT", type=PATH)
+@click.argument("file", metavar="PROJECT", type=INPUT)
 @click.option("--comment", metavar="TEXT", help=say("cli.review-comment"))
 @click.option("--on", "on", default="report", metavar="PLACE", show_default=True, help=say("cli.review-on"))
 @click.option("--answer", type=(int, str), metavar="N TEXT", help=say("cli.review-answer"))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.wording.texts import say, written
-from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option
+from zebra_gui.commands.options import INPUT, PATH, json_option, out_option, overwrite_option, speakers_option
 from zebra_gui.commands.score_embeddings import (
     EmbeddingOptions,
     embedding_options,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from zebra_core.recordings.workload import ExpectedWork
 
 
+SpeakerSource = Path | SpeakerRule
 TRIALS = ("challenge", "all")
 ATTACKERS = ("all", "cosine", "words", "pitch")
 TOGETHER = "together"
@@ -34,15 +36,15 @@ TOGETHER = "together"
 
 
 @click.command(help=say("cli.score"))
-@click.option("--original", type=PATH, metavar="DIR", help=say("cli.score-original"))
+@click.option("--original", type=INPUT, metavar="DIR", help=say("cli.score-original"))
 @click.option("--protected", multiple=True, metavar="NAME=DIR", help=say("cli.score-protected"))
 @embedding_options
-@click.option("--speakers", metavar="FILE|RULE", help=say("cli.score-speakers"))
+@speakers_option("cli.score-speakers")
 @click.option("--speaker-column", metavar="NAME", help=say("cli.score-column"))
 @click.option("--one-person", multiple=True, metavar="NAME=NAME", help=say("cli.score-one-person"))
 @click.option("--pairs", multiple=True, metavar="FILE|RULE", help=say("cli.score-pairs"))
-@click.option("--sex", type=PATH, metavar="FILE", help=say("cli.score-sex"))
-@click.option("--transcripts", type=PATH, metavar="FILE", help=say("cli.score-transcripts"))
+@click.option("--sex", type=INPUT, metavar="FILE", help=say("cli.score-sex"))
+@click.option("--transcripts", type=INPUT, metavar="FILE", help=say("cli.score-transcripts"))
 @click.option(
     "--trials",
     "trials",
@@ -67,12 +69,12 @@ TOGETHER = "together"
     help=say("cli.score-enrol"),
 )
 @click.option("--channel", type=click.IntRange(min=1), metavar="N", help=say("cli.score-channel"))
-@click.option("--model", type=PATH, metavar="FILE", help=say("cli.score-model"))
-@click.option("--training", type=PATH, metavar="DIR", help=say("cli.score-training"))
+@click.option("--model", type=INPUT, metavar="FILE", help=say("cli.score-model"))
+@click.option("--training", type=INPUT, metavar="DIR", help=say("cli.score-training"))
 @click.option(
     "--training-protected", multiple=True, metavar="NAME=DIR", help=say("cli.score-training-protected")
 )
-@click.option("--training-speakers", metavar="FILE|RULE", help=say("cli.score-training-speakers"))
+@speakers_option("cli.score-training-speakers", "--training-speakers")
 @click.option("--keep-embeddings", "keep", type=PATH, metavar="DIR", help=say("cli.score-keep"))
 @out_option("DIR", "cli.score-out")
 @overwrite_option
@@ -82,7 +84,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     brought: EmbeddingOptions,
     original: Path | None,
     protected: Sequence[str],
-    speakers: str | None,
+    speakers: SpeakerSource | None,
     speaker_column: str | None,
     one_person: Sequence[str],
     pairs: Sequence[str],
@@ -95,7 +97,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     model: Path | None,
     training: Path | None,
     training_protected: Sequence[str],
-    training_speakers: str | None,
+    training_speakers: SpeakerSource | None,
     keep: Path | None,
     out: Path,
     overwrite: bool,
@@ -105,7 +107,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from zebra_core.recordings.attacks import AttackerChoice
     from zebra_core.recordings.request import Request
     from zebra_core.recordings.scoring import score as make_scores
-    from zebra_core.recordings.speakers import RULES, SpeakerColumn, rule_or_file
+    from zebra_core.recordings.speakers import SpeakerColumn
 
     if brought.embeddings:
         refuse_recordings(click.get_current_context())
@@ -121,13 +123,16 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
         raise click.UsageError(say("cli.score-enrol-apart"))
     safeguards = _safeguards(protected)
     given = _given_pairs(pairs, safeguards)
-    if speaker_column and speakers in RULES:
-        raise click.UsageError(say("cli.score-column-of-rule", rule=speakers))
+    who: Path | SpeakerRule | SpeakerColumn = speakers
+    if speaker_column:
+        if isinstance(speakers, SpeakerRule):
+            raise click.UsageError(say("cli.score-column-of-rule", rule=speakers.value))
+        who = SpeakerColumn(speakers, speaker_column)
     lesson = _lesson(training, training_protected, training_speakers, speakers, given)
     request = Request(
         original,
         safeguards,
-        SpeakerColumn(Path(speakers), speaker_column) if speaker_column else rule_or_file(speakers),
+        who,
         sex=sex,
         transcripts=transcripts,
         every_pair=trials == "all",
@@ -198,23 +203,22 @@ def _given_pairs(pairs: Sequence[str], safeguards: Mapping[str, Path]) -> GivenP
 def _lesson(
     training: Path | None,
     protected: Sequence[str],
-    speakers: str | None,
-    of_compared: str,
+    speakers: SpeakerSource | None,
+    of_compared: SpeakerSource,
     pairs: GivenPairs,
 ) -> BackgroundSpeech | None:
     """What back ends learn from. Raises UsageError for what is said of it without it, or lacks."""
     from zebra_core.recordings.request import BackgroundSpeech
-    from zebra_core.recordings.speakers import RULES, rule_or_file
 
     if training is None:
         for option, said in {"--training-protected": protected, "--training-speakers": speakers}.items():
             if said:
                 raise click.UsageError(say("cli.score-training-alone", option=option))
         return None
-    if speakers is None and of_compared not in RULES:
+    if speakers is None and not isinstance(of_compared, SpeakerRule):
         raise click.UsageError(say("cli.score-training-speakers-missing"))
     safeguards = _safeguards(protected)
-    return BackgroundSpeech(training, safeguards, rule_or_file(speakers or of_compared), pairs)
+    return BackgroundSpeech(training, safeguards, speakers or of_compared, pairs)
 
 
 def _kept(scored: ScoringResult, keep: Path | None) -> tuple[str, ...]:
@@ -225,7 +229,7 @@ def _kept(scored: ScoringResult, keep: Path | None) -> tuple[str, ...]:
 
 
 @click.command(help=say("cli.forget"))
-@click.argument("folder", metavar="DIR|FILE", type=PATH)
+@click.argument("folder", metavar="DIR|FILE", type=INPUT)
 @one_sentence
 def forget(folder: Path) -> None:
     """Remove kept embeddings."""

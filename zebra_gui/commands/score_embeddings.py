@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import click
 from click.core import ParameterSource
 
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.wording.texts import say, written
 from zebra_gui.commands.opening import choices_of
-from zebra_gui.commands.options import PATH, gathered, read_option
+from zebra_gui.commands.options import INPUT, gathered, read_option, speakers_option
 from zebra_gui.commands.terminal import echo_json, progress_bar
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class EmbeddingOptions:
     enrol_embeddings: Sequence[Path]
     enrolments: Path | None
     others: Sequence[Path]
-    others_speakers: str | None
+    others_speakers: Path | SpeakerRule | None
     safeguard: str
     condition: str | None
     dataset: str
@@ -63,18 +64,18 @@ class EmbeddingOptions:
 embedding_options = gathered(
     "brought",
     EmbeddingOptions,
-    click.option("--embeddings", multiple=True, type=PATH, metavar="FILE", help=say("cli.score-embeddings")),
-    click.option("-k", "--key", type=PATH, metavar="KEY", help=say("cli.score-key")),
+    click.option("--embeddings", multiple=True, type=INPUT, metavar="FILE", help=say("cli.score-embeddings")),
+    click.option("-k", "--key", type=INPUT, metavar="KEY", help=say("cli.score-key")),
     click.option(
         "--enrol-embeddings",
         multiple=True,
-        type=PATH,
+        type=INPUT,
         metavar="FILE",
         help=say("cli.score-enrol-embeddings"),
     ),
-    click.option("--enrolments", type=PATH, metavar="FILE", help=say("cli.score-enrolments")),
-    click.option("--others", multiple=True, type=PATH, metavar="FILE", help=say("cli.score-others")),
-    click.option("--others-speakers", metavar="FILE|RULE", help=say("cli.score-others-speakers")),
+    click.option("--enrolments", type=INPUT, metavar="FILE", help=say("cli.score-enrolments")),
+    click.option("--others", multiple=True, type=INPUT, metavar="FILE", help=say("cli.score-others")),
+    speakers_option("cli.score-others-speakers", "--others-speakers"),
     click.option("--safeguard", default="", metavar="NAME", help=say("cli.score-safeguard")),
     click.option("--condition", type=click.Choice(CONDITIONS), help=say("cli.score-condition")),
     click.option("--dataset", default="", metavar="NAME", help=say("cli.score-dataset")),
@@ -95,12 +96,17 @@ def refuse_recordings(context: click.Context) -> None:
 
 
 def run_embeddings(
-    given: EmbeddingOptions, speakers: str | None, attacker: str, out: Path, *, overwrite: bool, as_json: bool
+    given: EmbeddingOptions,
+    speakers: Path | SpeakerRule | None,
+    attacker: str,
+    out: Path,
+    *,
+    overwrite: bool,
+    as_json: bool,
 ) -> None:
     """Read embeddings, attack them, and write scores and keys."""
     from zebra_core.intake.embeddings_record import FILE
     from zebra_core.recordings.embedding_scoring import EmbeddingRequest, score_embeddings
-    from zebra_core.recordings.embedding_trials import rule_or_list
 
     if given.key is None:
         raise click.UsageError(say("cli.score-missing", option="-k"))
@@ -113,8 +119,8 @@ def run_embeddings(
         given.key,
         enrol=given.enrol_embeddings,
         others=given.others,
-        speakers=rule_or_list(speakers) if speakers else None,
-        others_speakers=rule_or_list(given.others_speakers) if given.others_speakers else None,
+        speakers=speakers,
+        others_speakers=given.others_speakers,
         enrolments=given.enrolments,
         safeguard=given.safeguard,
         condition=given.condition or "",

@@ -10,23 +10,23 @@ import click
 from zebra_core.report.certificates import make_trial, read_key, read_passphrase, told_of
 from zebra_core.wording.names import after_name
 from zebra_core.wording.texts import say, visible
-from zebra_gui.commands.options import PATH, out_option, overwrite_option, passphrase_option
+from zebra_gui.commands.options import INPUT, out_option, overwrite_option, passphrase_option
 from zebra_gui.commands.terminal import one_sentence, progress_bar
 
 
 @click.command(help=say("cli.sign"))
-@click.argument("report", metavar="REPORT.pdf", type=PATH)
+@click.argument("report", metavar="REPORT.pdf", type=INPUT)
 @click.option(
     "--certificate",
     required=True,
     metavar="FILE.p12",
-    type=PATH,
+    type=INPUT,
     help=say("cli.sign-certificate"),
 )
 @passphrase_option
 @click.option("--visible", "is_visible", is_flag=True, help=say("cli.sign-visible"))
 @click.option("--reason", default="", metavar="TEXT", help=say("cli.sign-reason"))
-@click.option("--replaces", metavar="SIGNED.pdf", type=PATH, help=say("cli.sign-replaces"))
+@click.option("--replaces", metavar="SIGNED.pdf", type=INPUT, help=say("cli.sign-replaces"))
 @out_option("OUT.pdf", "cli.sign-out")
 @overwrite_option
 @one_sentence

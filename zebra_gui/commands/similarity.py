@@ -15,6 +15,7 @@ from zebra_core.runtime.progress import part_of
 from zebra_core.wording.texts import say, visible
 from zebra_gui.commands.opening import choices_of
 from zebra_gui.commands.options import (
+    INPUT,
     PATH,
     Draws,
     allow_option,
@@ -23,6 +24,7 @@ from zebra_gui.commands.options import (
     overwrite_option,
     pictures_option,
     read_option,
+    speakers_option,
     unpack_option,
 )
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar, stoppable
@@ -34,7 +36,6 @@ if TYPE_CHECKING:
     from zebra_core.uncertainty.trust import Trust
 
 
-SPEAKER_RULES = ("before-hyphen", "before-underscore", "first-folder", "whole-id")
 MEANS = ("geometric", "sigmoid-of-mean")
 SCORE_DECISIONS = (Decision.INFINITE_SCORES.value, Decision.NAN_SCORES.value)
 
@@ -87,11 +88,10 @@ def save_speakers(
 
 
 @click.command(help=say("cli.similarity"))
-@click.option("--oo", required=True, type=PATH, help=say("cli.similarity-oo"))
-@click.option("--op", type=PATH, help=say("cli.similarity-op"))
-@click.option("--pp", type=PATH, help=say("cli.similarity-pp"))
-@click.option("--utt2spk", type=PATH, help=say("cli.utt2spk"))
-@click.option("--speakers", "rule", type=click.Choice(SPEAKER_RULES), help=say("cli.speaker-rule"))
+@click.option("--oo", required=True, type=INPUT, help=say("cli.similarity-oo"))
+@click.option("--op", type=INPUT, help=say("cli.similarity-op"))
+@click.option("--pp", type=INPUT, help=say("cli.similarity-pp"))
+@speakers_option("cli.similarity-speakers")
 @click.option(
     "--mean", default="geometric", type=click.Choice(MEANS), show_default=True, help=say("cli.mean")
 )
@@ -111,8 +111,7 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     oo: Path,
     op: Path | None,
     pp: Path | None,
-    utt2spk: Path | None,
-    rule: str | None,
+    speakers: Path | SpeakerRule | None,
     mean: str,
     allow: Sequence[str],
     readings: Sequence[str],
@@ -130,15 +129,15 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from zebra_core.metrics.voices import similarity_of
     from zebra_core.report.lines import similarity_lines
 
-    if (utt2spk is None) == (rule is None):
-        raise click.UsageError(say("cli.speakers-by-one"))
+    if speakers is None:
+        raise click.UsageError(say("cli.similarity-needs-speakers"))
     choices = choices_of(readings, unpack=unpack)
     with progress_bar(say("cli.comparing", file=oo.name)) as progress:
         evidence = read_evidence(
             oo=oo,
             op=op,
             pp=pp,
-            speakers=utt2spk or SpeakerRule(rule),
+            speakers=speakers,
             allow=allow,
             choices=choices,
             on_progress=part_of(progress, 0.0, 0.8),

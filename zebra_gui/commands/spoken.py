@@ -10,7 +10,7 @@ import click
 
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.wording.texts import say
-from zebra_gui.commands.options import PATH, gathered
+from zebra_gui.commands.options import INPUT, gathered, speakers_option
 
 _SIDES = 2
 
@@ -21,10 +21,6 @@ class SpokenWords:
 
     transcripts: Sequence[Path] = ()
     speakers: Path | SpeakerRule | None = None
-
-    def __str__(self) -> str:
-        """Who speaks: the name of a rule, or the path of a map."""
-        return self.speakers.value if isinstance(self.speakers, SpeakerRule) else str(self.speakers)
 
     @property
     def known(self) -> Speakers | None:
@@ -44,23 +40,17 @@ class SpokenWords:
         return self.transcripts[-1]
 
 
-def _given(transcripts: Sequence[Path], speakers: Path | None) -> SpokenWords:
-    """As the options say; the name of a rule is the rule."""
-    rules = {rule.value: rule for rule in SpeakerRule}
-    return SpokenWords(transcripts, speakers and rules.get(str(speakers), speakers))
-
-
 words_options = gathered(
     "words",
-    _given,
+    SpokenWords,
     click.option(
         "--transcripts",
         "transcripts",
         multiple=True,
-        type=PATH,
+        type=INPUT,
         metavar="FILE",
         help=say("cli.assess-transcripts"),
     ),
-    click.option("--speakers", metavar="FILE|RULE", type=PATH, help=say("cli.assess-speakers")),
+    speakers_option("cli.assess-speakers"),
 )
 """What is said, and who says it."""

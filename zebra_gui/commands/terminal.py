@@ -25,6 +25,9 @@ from zebra_core.wording.texts import say, visible
 _BLANKS = "\n\u00a0\u202f"  # the last two are in our sentences
 INPUT_AT_FAULT = 1
 PROGRAM_AT_FAULT = 3
+STOPPED = 130  # as shells say it of a program that Ctrl-C ended
+OUTPUT_UNREAD = 141  # as they say it of one whose reader was gone, as of `… | head`
+_IS_STOPPED, _HAS_PRINTED = "zebra.stopped", "zebra.printed"
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -38,30 +41,58 @@ def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
         try:
             return run(*args, **kwargs)
         except ZebraError as error:
-            click.echo(f"zebra: {error}", err=True)
-            ways = error.facts.get("ways")
-            for rule, examples in ways if isinstance(ways, tuple) else ():  # to be copied
-                plain = "".join(sign if sign.isprintable() else "*" for sign in rule)
-                quoted = as_command([plain])
-                click.echo(f"  --pairs {quoted}   ({visible(examples, 400)})", err=True)
+            say_error(str(error), error.code)
+            _show_ways(error.facts.get("ways"))
             sys.exit(INPUT_AT_FAULT)
         except MemoryError:
-            click.echo(f"zebra: {say('fault.memory')}", err=True)
+            say_error(say("fault.memory"), "memory")
             sys.exit(INPUT_AT_FAULT)
         except BrokenPipeError:
             _write_nowhere()  # whoever read our output has seen enough
-            sys.exit(INPUT_AT_FAULT)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            sys.exit(OUTPUT_UNREAD)
+        except (KeyboardInterrupt, click.Abort):
+            click.echo(say("click.aborted"), err=True)
+            sys.exit(STOPPED)
+        except click.UsageError as error:
+            say_as_json(error.format_message(), "usage")
+            raise
+        except (click.ClickException, click.exceptions.Exit):
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, nobody should have to read a traceback
             if isinstance(error, OSError) and _came_of_printing(error):
                 _write_nowhere()
                 _end_without_output(error)
             fault = say("fault.program", kind=type(error).__qualname__, place=place_of_fault(error))
-            click.echo(f"zebra: {fault}", err=True)
+            say_error(fault, "program")
             sys.exit(PROGRAM_AT_FAULT)
 
     return wrapper
+
+
+def _show_ways(ways: object) -> None:
+    """What may be meant, to be copied."""
+    for rule, examples in ways if isinstance(ways, tuple) else ():
+        plain = "".join(sign if sign.isprintable() else "*" for sign in rule)
+        click.echo(f"  --pairs {as_command([plain])}   ({visible(examples, 400)})", err=True)
+
+
+def say_error(sentence: str, code: str) -> None:
+    """What is wrong, on standard error; with --json also as the object that standard output is read for."""
+    say_as_json(sentence, code)
+    click.echo(say("cli.error", sentence=sentence), err=True)
+
+
+def say_as_json(sentence: str, code: str) -> None:
+    """The same on standard output, where the command was asked for JSON and has printed none."""
+    context = click.get_current_context(silent=True)
+    if context and context.params.get("as_json") and _HAS_PRINTED not in context.meta:
+        echo_json({"error": {"code": code, "sentence": sentence}})
+
+
+def end_if_stopped(context: click.Context) -> None:
+    """End with the status of Ctrl-C where a command told what there was when it was stopped."""
+    if _IS_STOPPED in context.meta:
+        sys.exit(STOPPED)
 
 
 def require_output() -> None:
@@ -74,7 +105,7 @@ def require_output() -> None:
 
 
 def _end_without_output(error: OSError) -> NoReturn:
-    click.echo(f"zebra: {say('fault.output', reason=error.strerror or error)}", err=True)
+    click.echo(say("cli.error", sentence=say("fault.output", reason=error.strerror or error)), err=True)
     sys.exit(INPUT_AT_FAULT)
 
 
@@ -95,7 +126,9 @@ def echo_json(found: Mapping[str, object], indent: int | None = None) -> None:
     It says first of which command it is and in which version of its keys: one that is renamed, or means
     something else, makes the next version; one that is added does not.
     """
-    found = {"format": {"name": f"zebra-{click.get_current_context().info_name}", "version": 1}, **found}
+    context = click.get_current_context()
+    context.meta[_HAS_PRINTED] = True
+    found = {"format": {"name": f"zebra-{context.info_name}", "version": 1}, **found}
     text = json.dumps(found, allow_nan=False, ensure_ascii=False, indent=indent)
     text = "".join(c if c.isprintable() or c in _BLANKS else _escaped(c) for c in text)
     try:
@@ -164,3 +197,5 @@ def stoppable(progress: Progress) -> Iterator[Progress]:
         raise click.Abort from None
     finally:
         signal.signal(signal.SIGINT, before)
+        if asked and (context := click.get_current_context(silent=True)):
+            context.meta[_IS_STOPPED] = True

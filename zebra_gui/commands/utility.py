@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.wording.texts import say, written
-from zebra_gui.commands.options import PATH, Draws, drawing_options, json_option
+from zebra_gui.commands.options import INPUT, Draws, drawing_options, json_option, speakers_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
@@ -21,15 +22,15 @@ QUESTIONS = ("similarity", "intelligibility", "naturalness")
 
 
 @click.command(help=say("cli.utility"))
-@click.option("--reference", type=PATH, metavar="TEXT", help=say("cli.utility-reference"))
-@click.option("--hypothesis", type=PATH, metavar="TEXT", help=say("cli.utility-hypothesis"))
-@click.option("--ratings", type=PATH, metavar="FILE", help=say("cli.utility-ratings"))
-@click.option("--clean", type=PATH, metavar="FILE", help=say("cli.utility-ratings-clean"))
+@click.option("--reference", type=INPUT, metavar="TEXT", help=say("cli.utility-reference"))
+@click.option("--hypothesis", type=INPUT, metavar="TEXT", help=say("cli.utility-hypothesis"))
+@click.option("--ratings", type=INPUT, metavar="FILE", help=say("cli.utility-ratings"))
+@click.option("--clean", type=INPUT, metavar="FILE", help=say("cli.utility-ratings-clean"))
 @click.option("--scale", type=click.Choice(["5", "10"]), help=say("cli.utility-scale"))
 @click.option("--question", type=click.Choice(QUESTIONS), help=say("cli.utility-question"))
-@click.option("--emotions", "labels", type=PATH, metavar="LABELS", help=say("cli.utility-emotions"))
-@click.option("--predictions", type=PATH, metavar="FILE", help=say("cli.utility-predictions"))
-@click.option("--speakers", metavar="FILE|RULE", help=say("cli.utility-speakers"))
+@click.option("--emotions", "labels", type=INPUT, metavar="LABELS", help=say("cli.utility-emotions"))
+@click.option("--predictions", type=INPUT, metavar="FILE", help=say("cli.utility-predictions"))
+@speakers_option("cli.utility-speakers")
 @drawing_options("cli.utility-bootstrap", default=1000, least=20)
 @json_option("cli.json")
 @one_sentence
@@ -42,7 +43,7 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
     question: str | None,
     labels: Path | None,
     predictions: Path | None,
-    speakers: str | None,
+    speakers: Path | SpeakerRule | None,
     draws: Draws,
     as_json: bool,
 ) -> None:
@@ -54,7 +55,6 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
         study_ratings,
         study_words,
     )
-    from zebra_core.recordings.speakers import rule_or_file
     from zebra_core.utility.listening import RatingQuestion
 
     _refuse_halves((reference, hypothesis), (ratings, question), (labels, predictions))
@@ -62,7 +62,7 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
         raise click.UsageError(say("cli.utility-clean-alone"))
     first = reference or labels
     beside = speakers_beside(first) if first else None
-    who = SpeakerSource(rule_or_file(speakers) if speakers else beside)
+    who = SpeakerSource(speakers or beside)
     settings = draws.or_usual
     words = rated = told = None
     if reference and hypothesis:

@@ -42,6 +42,7 @@ File = Literal[
     "report to sign",
     "signed report",
     "report to verify",
+    "earlier report",
     "pairs",
     "speakers",
     "transcripts",
@@ -49,6 +50,7 @@ File = Literal[
 ]
 """What one file is read as."""
 Folder = Literal[
+    "another delivery",
     "dossier",
     "embeddings",
     "everything",
@@ -171,6 +173,10 @@ class Dialogs(QObject):
                 self.tr("Verify a report"),
                 "PDF, evidence.json, Word (*.pdf *.json *.docx)",
             ),
+            "earlier report": (
+                self.tr("An earlier report or project"),
+                "PDF, evidence.json, ZEBRA (*.pdf *.json *.zebra)",
+            ),
             "pairs": (self.tr("Table of originals and their copies, in two columns"), ""),
             "speakers": (self.tr("List of who speaks: utt2spk, spk2utt, or a table with a header"), ""),
             "transcripts": (self.tr("Transcripts: a recording a line, its id and its words"), ""),
@@ -183,6 +189,7 @@ class Dialogs(QObject):
             "dossier": self.tr("Save the validation dossier into a folder"),
             "embeddings": self.tr("Keep embeddings, which are biometric data, in a folder"),
             "everything": self.tr("Export everything into a folder"),
+            "another delivery": self.tr("Open the folder of the new delivery"),
             "files to open": self.tr("Open a folder with scores and keys, or with recordings"),
             "files of the project": self.tr("Look for the files of the project in a folder, and below it"),
             "files of the report": self.tr("Folder with the files of the report"),

@@ -3,7 +3,9 @@
 They lie in ``zebra_resources/manual/<language>/``; a page that is not translated is shown in English. The
 list of links in the English ``contents.md`` gives their order; what is indented in it stands below the page
 before. A line ``{{name}}`` or ``{{name of-what}}`` is filled in by the program from what it knows of itself
-(``fills.py``), so options, sentences and formats are always today's.
+(``fills.py``), so options, sentences and formats are always today's. In English pages that is written down
+between the marks ``<!-- name of-what -->`` and ``<!-- end -->`` (``packaging/manual_parts.py``), and filled
+in all the same.
 """
 
 from __future__ import annotations
@@ -22,8 +24,7 @@ Fill = Callable[[str], str]
 
 _LINK = re.compile(r"^(?P<indent> *)- \[(?P<title>[^\]]+)\]\((?P<name>[a-z0-9/-]+)\.md\)$")
 _FILLED = re.compile(r"^\{\{(?P<name>[a-z-]+)(?: (?P<what>[^}]+))?\}\}$", re.MULTILINE)
-
-
+_WRITTEN = re.compile(r"(?ms)^<!-- (?P<fill>[a-z-]+(?: [^\n]+?)?) -->\n.*?^<!-- end -->$")
 _HEADING = re.compile(r"# (?P<title>.+)")
 
 
@@ -110,8 +111,26 @@ def file_of(name: str, language: str) -> Path:
         return zebra_resources.path(f"manual/{ENGLISH}/{name}")
 
 
+def in_short(text: str) -> str:
+    """A page with a line ``{{…}}`` in the place of everything that is written between marks."""
+    return _WRITTEN.sub(lambda place: f"{{{{{place['fill']}}}}}", text)
+
+
+def as_written(text: str, fills: Mapping[str, Fill]) -> str:
+    """A page with everything that the program fills in written between marks, as it is today."""
+
+    def written(place: re.Match[str]) -> str:
+        return f"<!-- {place[0].strip('{}')} -->\n\n{_fill(place, fills)}\n\n<!-- end -->"
+
+    return _FILLED.sub(written, in_short(text))
+
+
 def _filled(text: str, fills: Mapping[str, Fill]) -> str:
-    return _FILLED.sub(lambda place: fills[place["name"]](place["what"] or "").strip("\n"), text)
+    return _FILLED.sub(lambda place: _fill(place, fills), in_short(text))
+
+
+def _fill(place: re.Match[str], fills: Mapping[str, Fill]) -> str:
+    return fills[place["name"]](place["what"] or "").strip("\n")
 
 
 def _found(page: ManualPage, wanted: list[str]) -> SearchHit | None:

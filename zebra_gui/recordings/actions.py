@@ -15,10 +15,10 @@ import zebra_resources
 from zebra_core.wording.texts import say, visible
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document.document import Documents
+from zebra_gui.recordings import work
 from zebra_gui.recordings.alike_bar import AlikeBar
 from zebra_gui.recordings.playback import PlaybackActions
 from zebra_gui.recordings.session import Recordings
-from zebra_gui.recordings.work import ProtectedFolder
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
 
@@ -66,6 +66,13 @@ class RecordingsActions(QObject):
         self.open = add_action(menu, owner, self.tr("&Assess recordings…"), self.ask_to_assess)
         return self.open
 
+    def add_again(self, menu: QMenu, owner: QWidget) -> QAction:
+        """The entry of the menu that assesses another delivery as the open project was."""
+        self.again = add_action(
+            menu, owner, self.tr("Assess a&gain with other files…"), self.ask_to_assess_again
+        )
+        return self.again
+
     def add_controls(self, menu: QMenu, owner: QWidget) -> QAction:
         """The entry of the menu that makes copies under a safeguard of which it is known how weak it is."""
         self.controls = add_action(menu, owner, self.tr("&Controls…"), self.ask_to_protect)
@@ -98,6 +105,28 @@ class RecordingsActions(QObject):
         """Open a folder of recordings, as if it had been dropped."""
         if (folder := self._dialogs.ask_folder("recordings to assess")) is not None:
             self._documents.open_paths([folder])
+
+    def ask_to_assess_again(self) -> None:
+        """A new project of another delivery, made as the open one, which is saved first."""
+        path = self._documents.path
+        if path is None or self._documents.is_modified:
+            self._session.report_problem(
+                self.tr("Save this project first: the new one is made as its file says.")
+            )
+        elif (folder := self._dialogs.ask_folder("another delivery")) is not None:
+            self._documents.close_for(partial(self._begin_again, path, folder))
+
+    def _begin_again(self, path: Path, folder: Path) -> None:
+        name = self.tr("Looking at {name}").format(name=visible(folder.name))
+        job = self._session.start_work(name, work.as_last_time, path, folder, is_about_project=False)
+        job.done.connect(partial(self._on_last_time, folder))
+
+    def _on_last_time(self, folder: Path, found: work.LastTime) -> None:
+        self._session.restart(found.project)
+        if found.same is None:
+            self._session.arrivals.load([folder])
+        else:
+            self.state.begin_again(found.same)
 
     def ask_to_protect(self) -> None:
         """Make protected copies of a folder: of the originals that are shown, or of another."""
@@ -156,7 +185,7 @@ class RecordingsActions(QObject):
         if is_inside:
             self._documents.put_inputs_inside(True)
 
-    def _on_protected(self, made: ProtectedFolder) -> None:
+    def _on_protected(self, made: work.ProtectedFolder) -> None:
         words = self.tr("{count} protected copies are in {folder}. {weak}")
         folder = visible(str(Path(made.out)), 200)
         self.announced.emit(

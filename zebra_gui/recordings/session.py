@@ -48,6 +48,7 @@ class Recordings(QObject):
         self._overseeing: Job | None = None
         self._trying: Job | None = None  # what the user chose, of which nobody knows yet whether it will do
         self._model_told = ""
+        self._unlike: tuple[str, ...] = ()  # what of a delivery is not as it was last time
         self._kept_in: Path | None = None
         self.assessed: tuple[core.Overview, core.DroppedFolders] | None = None  # of the open project, last
         self._scores: Path | None = None  # of these
@@ -122,6 +123,13 @@ class Recordings(QObject):
 
     # What is dropped
 
+    def begin_again(self, same: core.SameAgain) -> None:
+        """Show another delivery with the choices of last time, and what does not fit."""
+        self.dismiss()
+        self._dropped, self._choices, self._unlike = same.dropped, same.choices, same.differences
+        self._seen = dict(same.seen)
+        self._oversee()
+
     def take(self, paths: Sequence[Path]) -> Sequence[Path]:
         """Look for recordings where it is worth while; what holds none is loaded as other files are."""
         if not paths or (self._dropped is None and not any(map(is_folder, paths))):
@@ -172,7 +180,7 @@ class Recordings(QObject):
             job.drop()
         self._dropped = self._choices = self._overview = self._out = self._kept_in = self._superseded = None
         self._hearing = self._overseeing = self._trying = None
-        self._seen, self._rows, self._model_told, self.problem = {}, (), "", ""
+        self._seen, self._rows, self._model_told, self.problem, self._unlike = {}, (), "", "", ()
         self.changed.emit()
 
     def cancel(self) -> None:
@@ -325,7 +333,9 @@ class Recordings(QObject):
     def _on_overseen(self, job: Job, made: work.RecordingsReview) -> None:
         if self._dropped is None or job is not self._overseeing:
             return
-        self._overview, self._rows, self._overseeing = made.overview, made.rows, None
+        told = (*self._unlike, *made.overview.sentences)
+        self._overview = replace(made.overview, sentences=told)
+        self._rows, self._overseeing = made.rows, None
         self._survey(made.unseen)
         self.changed.emit()
 
@@ -346,15 +356,15 @@ class Recordings(QObject):
             self._oversee()
 
     def as_words(self) -> list[str]:
-        """The words of the command that does the same, with scores beside the originals where none are said.
+        """The words of the command that does the same, with scores beside the delivery where none is said.
 
         Empty where nothing can be started, or no command asks it.
         """
         found = self._overview
         if found is None or found.request is None:
             return []
-        originals = found.request.original.absolute()
-        return found.request.as_words(self._out or originals.with_name(f"{originals.name}-scores"))
+        delivery = found.request.delivery
+        return found.request.as_words(self._out or delivery.with_name(f"{delivery.name}-scores"))
 
     # What becomes of it
 

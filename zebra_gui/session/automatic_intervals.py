@@ -35,6 +35,8 @@ class AutomaticIntervals(QObject):
         self._found: dict[str, core.Trust] = {}  # by id
         self._tried: dict[str, object] = {}  # by id, the figures it was tried for
         self._is_over = False
+        self._judged: object = None  # requirements and figures for which bounds were tried
+        session.requirements.decided.connect(self._go_on)
         session.left.connect(self._on_left)
         session.project_changed.connect(self._on_project_changed)
         asked_for.changed.connect(self._go_on)
@@ -83,6 +85,30 @@ class AutomaticIntervals(QObject):
             job = self.jobs.start(name, work.measure_trust, (item,))
             self._watch(job)
             self._session.intervals.follow(job, item)
+        elif self._session.requirements.lacks_bounds:
+            self._judge()
+
+    def _judge(self) -> None:
+        """Let verdicts follow intervals, once for the same requirements of the same figures."""
+        session, project = self._session, self._session.project
+        tried = session.requirements.asked, tuple(item.figures for item in session.items)
+        if (
+            project is not None
+            and tried != self._judged
+            and not any(map(session.counting_again.offer, session.items))
+        ):
+            self._judged = tried
+            name = self.tr("Drawing the speakers for the verdicts")
+            job = self.jobs.start(name, work.with_bounds, project, session.requirements.asked, None)
+            job.done.connect(self._on_judged)
+            job.failed.connect(session.report_failure)
+            for ended in (job.done, job.failed, job.cancelled):
+                ended.connect(self._go_on)
+
+    def _on_judged(self, found: tuple[core.Project, tuple[str, ...]]) -> None:
+        trust = {item.id: item.trust for item in found[0].items if item.trust is not None}
+        self._found.update(trust)
+        self._session.supplement(trust, has_bounds=True)
 
     def _watch(self, job: Job) -> None:
         job.done.connect(self._on_measured)

@@ -198,9 +198,12 @@ class OpenProject(QObject):
             if project is not self._project:
                 self._change(self.tr("intervals"), project, self._selected_id)
 
-    def supplement(self, found: Mapping[str, core.Trust]) -> None:
-        """Show how sure items are that nobody asked about: nothing to be undone, and nothing to be saved."""
-        lacking = {item.id: item.trust for item in self.items if item.lacks_intervals}
+    def supplement(self, found: Mapping[str, core.Trust], *, has_bounds: bool = False) -> None:
+        """Show how sure items are that nobody asked about: nothing to be undone, and nothing to be saved.
+
+        With `has_bounds` it takes the place of what is known, for verdicts need more than intervals.
+        """
+        lacking = {item.id: item.trust for item in self.items if item.lacks_intervals or has_bounds}
         new = {one: trust for one, trust in found.items() if one in lacking}
         found = {one: trust for one, trust in new.items() if lacking[one] is None or trust.tried_normalised}
         before = self._project

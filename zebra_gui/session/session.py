@@ -343,6 +343,20 @@ class Session(OpenProject):
         job.done.connect(self._on_demo_assessed)
         return job
 
+    def hold_against(self, path: Path) -> None:
+        """Look what has changed since an earlier report or project, which the report then says."""
+        if (project := self.project) is None:
+            return
+        self.dismiss_problems()
+        name = self.tr("Looking at {name}").format(name=visible(path.name))
+        job = self.start_work(name, work.held_against, project, path)
+        job.done.connect(self._on_held_against)
+
+    def _on_held_against(self, held: core.Project) -> None:
+        if (project := self.project) is not None:
+            self.take_over(self.tr("look at what has changed"), replace(project, since=held.since))
+            self.report_problem(work.changed_in_words(held))
+
     def restart(self, project: core.Project | None, selected_id: object = None) -> None:
         """Begin with another project, or with none; there is nothing to be undone.
 

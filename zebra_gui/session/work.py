@@ -40,10 +40,12 @@ from zebra_core.project.requirements.file import read_requirements as read
 from zebra_core.project.requirements.reach import reach_in_words
 from zebra_core.project.requirements.ready import ready_requirements
 from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.project.since import changes
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import lacks_bounds
 from zebra_core.project.verdicts.measuring import with_bounds as with_bounds
 from zebra_core.project.verdicts.verdict import Verdict
+from zebra_core.report.baselines import held_against as held_against
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.speakers.folds import CrossValidation, cross_validate
 from zebra_core.speakers.study import SpeakerStudy
@@ -53,6 +55,12 @@ from zebra_core.utility.emotions import Emotions, emotions
 from zebra_core.utility.listening import RatingQuestion, Ratings, read_ratings
 from zebra_core.utility.word_errors import WordErrors, word_errors
 from zebra_gui.jobs.jobs import Watch
+
+
+def changed_in_words(project: Project) -> str:
+    """What has changed since the baseline of a project, in a sentence."""
+    found = changes(project, verdicts(project))
+    return found.front if found else ""
 
 
 def sort_out(paths: Sequence[Path], answers: Answers | None, on_progress: Progress) -> Plan:

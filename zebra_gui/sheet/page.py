@@ -250,9 +250,8 @@ def _of_trials(planned: PlannedAssessment) -> _Given:
 
 def _of_matrices(planned: PlannedSimilarity) -> _Given:
     sides: _Given = [(f"--{setting}", file) for setting, file in planned.settings.items()]
-    if isinstance(planned.speakers, FoundFile):
-        return [*sides, ("--utt2spk", planned.speakers)]
-    return [*sides, ("--speakers", planned.speakers.value)]
+    who = planned.speakers
+    return [*sides, ("--speakers", who if isinstance(who, FoundFile) else who.value)]
 
 
 def _named(one: Attempt[Item], attack: AttackWords) -> list[str]:

@@ -62,11 +62,11 @@ class Exports(QObject):
 
     def save_report(self) -> None:
         """The report as one PDF."""
-        self._save_report("report", "ZEBRA-report.pdf", is_summary=False)
+        self._save_report("report", self.tr("ZEBRA-report.pdf"), is_summary=False)
 
     def save_word(self) -> None:
         """The report as a Word file, with its evidence beside it."""
-        self._save_report("Word report", "ZEBRA-report.docx", is_summary=False)
+        self._save_report("Word report", self.tr("ZEBRA-report.docx"), is_summary=False)
 
     def choose_template(self, is_wanted: bool) -> bool:
         """Whether Word files are made with a template from now on: one that the user chooses, or none."""
@@ -76,7 +76,7 @@ class Exports(QObject):
 
     def save_summary(self) -> None:
         """The answer of the report on a page or two, with the same evidence."""
-        self._save_report("summary", "ZEBRA-summary.pdf", is_summary=True)
+        self._save_report("summary", self.tr("ZEBRA-summary.pdf"), is_summary=True)
 
     def _save_report(self, purpose: Place, suggested: str, *, is_summary: bool) -> None:
         path = self._dialogs.ask_place(purpose, suggested)
@@ -186,12 +186,14 @@ def _save_pictures(
 
 
 def with_missing_intervals(project: core.Project, on_progress: Progress) -> core.Project:
-    """The project with missing intervals computed, which an export waits for; what has none says so.
+    """The project with missing intervals, and what its verdicts need: an export waits; what has none says so.
 
     Where the user does not want them unasked, nothing is computed, and the report says so.
     """
     if not settings().value(INTERVALS_AT_ONCE, True, bool):
         return project
     from zebra_core.project.comparison.certainty import with_certainty
+    from zebra_core.project.verdicts.measuring import with_bounds
 
-    return with_certainty(project, on_progress=on_progress)[0]
+    certain = with_certainty(project, on_progress=part_of(on_progress, 0.0, 0.6))[0]
+    return with_bounds(certain, certain.requirements, None, part_of(on_progress, 0.6, 1.0))[0]

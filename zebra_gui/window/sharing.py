@@ -50,7 +50,7 @@ class SharingActions(QObject):
 
     def save_report(self) -> None:
         """The report with codes in the place of names, the score files under codes, and the key."""
-        path = self._dialogs.ask_place("report", "ZEBRA-report-without-names.pdf")
+        path = self._dialogs.ask_place("report", self.tr("ZEBRA-report-without-names.pdf"))
         if path and (project := self._session.project_at_prior):
             self._start(path, partial(_save_report, project, path))
 

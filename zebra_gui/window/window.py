@@ -233,6 +233,7 @@ class Window(QMainWindow):
             (self.documents, self.changed_files, self.sharing),
             self.reporting,
             self.dialogs,
+            self.recordings,
             self,
         )
         documents = self.file_menu.document_actions

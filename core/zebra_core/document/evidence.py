@@ -34,6 +34,7 @@ from zebra_core.metrics.assessment import EvidenceReading, ScoreMeaning
 from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.registry import METRICS
 from zebra_core.project.attackers import ATTACK_GROUP
+from zebra_core.project.baseline import Baseline
 from zebra_core.project.by_group import GROUPS_OF_PEOPLE
 from zebra_core.project.checks.outcome import CHECK_LINE
 from zebra_core.project.comparison.spans import ROBUSTNESS
@@ -41,10 +42,11 @@ from zebra_core.project.conclusion.conclusion import CONCLUSION
 from zebra_core.project.group_differences import COMPARED_FIGURE
 from zebra_core.project.items import Condition
 from zebra_core.project.report_settings import Access, Text
+from zebra_core.project.requirements.requirement import Sense
 from zebra_core.project.review import MOST_COMMENTS, Comment
 from zebra_core.project.satellites import SATELLITES, satellite_named
 from zebra_core.project.uniqueness import UNIQUENESS
-from zebra_core.project.verdicts.verdict import VERDICT
+from zebra_core.project.verdicts.verdict import VERDICT, VerdictOutcome
 from zebra_core.speakers.most_exposed import MOST_EXPOSED
 from zebra_core.uncertainty.reidentification import MOST_LINKED
 from zebra_core.uncertainty.worst_tenth import WORST_TENTH
@@ -499,8 +501,58 @@ def evidence_type() -> Type:
         context=optional(
             note(_CONTEXT, "in which something is released; null for what is not stated, see pages")
         ),
+        since=optional(
+            note(
+                Baseline,
+                "an earlier assessment that this one is held against, as stated: verifying does not look at "
+                "it again; absent where there is none",
+            )
+        ),
         review=optional(note(_REVIEW, "what reviewers of the report said; absent unless it was asked for")),
     )
+
+
+EARLIER = open_object(
+    "EarlierEvidence",
+    title=str,
+    date=_Day,
+    versions=dict[str, str],
+    inputs=array_of(INPUT),
+    assessments=array_of(
+        open_object(
+            "EarlierAssessment",
+            name=str,
+            dataset=str,
+            run=str,
+            inputs=list[Count],
+            condition=Condition | None,
+            **dict.fromkeys(ATTACK, str),
+            d_ece_corrected_bits=NumberOrNone,
+            trust=nullable(open_object("EarlierTrust", intervals=dict[str, list[NumberOrNone]], level=float)),
+            audit=_ANYTHING | None,
+        )
+    ),
+    requirements=array_of(
+        open_object(
+            "EarlierVerdict",
+            name=str,
+            figure=str,
+            sense=Sense,
+            verdict=VerdictOutcome,
+            rows=array_of(
+                open_object(
+                    "EarlierRow",
+                    verdict=VerdictOutcome,
+                    value=float | str | None,
+                    low=NumberOrNone,
+                    high=NumberOrNone,
+                )
+            ),
+        )
+    ),
+    answers=optional(array_of(open_object("EarlierAnswer", safeguard=str, named=_ANYTHING | None))),
+)
+"""What is read of the evidence of an earlier report: what every version has said so."""
 
 
 def schema() -> dict[str, Any]:

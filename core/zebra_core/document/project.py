@@ -12,6 +12,7 @@ from zebra_core.document.reading import Json, SavedValue
 from zebra_core.evidence.value_types import Name, as_json
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.tables.published import PublishedResults
+from zebra_core.project.baseline import Baseline
 from zebra_core.project.items import Condition, Entry, SpeechKey
 from zebra_core.project.logo import Logo
 from zebra_core.project.report_settings import CONTEXT, ReportSettings, Section
@@ -135,6 +136,17 @@ def review_of(saved: SavedValue) -> Review:
         return Review()
     with there["review"].as_part():
         return Review(**there["review"].fields_of(Review, ["comments"]))
+
+
+def since_as_json(since: Baseline | None) -> Json:
+    """The earlier assessment that a project is held against; nothing where there is none."""
+    return {"since": as_json(since)} if since else {}
+
+
+def since_of(saved: SavedValue) -> Baseline | None:
+    """What `since_as_json` wrote. Raises InputError."""
+    there = saved.fields()
+    return there["since"].as_a(Baseline) if "since" in there else None
 
 
 def has_approvals(saved: SavedValue) -> bool:

@@ -49,8 +49,8 @@ class SpeakerTrials:
     --------
     >>> from zebra_core import SpeakerRule, SpeakerTrials, Trials
     >>> trials = Trials.from_arrays(
-    ...     [2.0, -1.0, 0.0, 1.5],
-    ...     [True, False, False, True],
+    ...     score=[2.0, -1.0, 0.0, 1.5],
+    ...     is_target=[True, False, False, True],
     ...     enrol=["ann-1", "ann-1", "ben-1", "ben-1"],
     ...     test=["ann-2", "ben-2", "ann-2", "ben-2"],
     ... )

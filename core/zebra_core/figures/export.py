@@ -18,9 +18,10 @@ from pathlib import Path
 import numpy as np
 
 from zebra_core.errors import OutputError
+from zebra_core.figures.all_pictures import AvailablePicture
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.figure import Figure, NamedPoints
-from zebra_core.files.writing import write_files
+from zebra_core.files.writing import make_folder, write_files
 from zebra_core.wording.names import harmless_cell, joined
 
 EXTENSIONS = ("png", "pdf", "svg", "tex")
@@ -60,7 +61,7 @@ def zebra_stems(labels: Iterable[str]) -> list[str]:
 
 
 def save_figure(
-    figure: Figure | CellsFigure,
+    figure: Figure | CellsFigure | AvailablePicture,
     stem: str,
     extension: str,
     folder: str | Path,
@@ -72,14 +73,14 @@ def save_figure(
     Parameters
     ----------
     `figure`
-        What to draw, such as `made()` of one of `pictures_of`.
+        What to draw, such as one of `pictures_of`.
     `stem`, `extension`
         Their file is called `stem`.`extension`. The extension is png, pdf, svg; csv, what is drawn as
         numbers (`curves.as_csv`); or tex, which writes two files: <stem>.tex, a picture to \input, and
         <stem>-standalone.tex, which compiles by itself. Tables of cells and rasters have a third, the PNG
         with their colours that both need beside them.
     `folder`
-        Where to write.
+        Where to write; it is made where it is not there.
     `overwrite`
         Whether files that are there may be replaced.
 
@@ -101,12 +102,14 @@ def save_figure(
     >>> from zebra_core import pictures_of, project_of_folder, save_figure
     >>> picture = pictures_of(project_of_folder(zebra_resources.path("demo")).project)[0]
     >>> with TemporaryDirectory() as folder:
-    ...     files = save_figure(picture.made(), "profiles", "tex", folder)
+    ...     files = save_figure(picture, "profiles", "tex", folder)
     ...     [file.name for file in files]
     ['profiles.tex', 'profiles-standalone.tex']
     """
-    files = figure_files(figure, stem, extension)
-    return write_files({Path(folder) / name: content for name, content in files.items()}, overwrite=overwrite)
+    made = figure.made() if isinstance(figure, AvailablePicture) else figure
+    files = figure_files(made, stem, extension)
+    place = make_folder(Path(folder))
+    return write_files({place / name: content for name, content in files.items()}, overwrite=overwrite)
 
 
 def figure_files(figure: Figure | CellsFigure, stem: str, extension: str) -> dict[str, bytes]:

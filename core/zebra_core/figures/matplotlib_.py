@@ -22,11 +22,18 @@ from matplotlib.figure import Figure as Sheet
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
 
-from zebra_core.errors import InputError
+from zebra_core.figures.all_pictures import AvailablePicture
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points
 from zebra_core.figures.lettering import DRAWN_FAMILY, fitted, printable, register_fonts, width_in_points
-from zebra_core.figures.matplotlib_cells import BAR_GAP, BAR_ROOM, BAR_WIDTH, draw_cells, draw_raster
+from zebra_core.figures.matplotlib_cells import (
+    BAR_GAP,
+    BAR_ROOM,
+    BAR_WIDTH,
+    draw_cells,
+    draw_cells_onto,
+    draw_raster,
+)
 from zebra_core.figures.paper import (
     FRAME,
     GRID,
@@ -135,7 +142,7 @@ def render(
         return _WRITERS[kind](sheet, title, description, dpi)
 
 
-def draw_figure(figure: Figure | CellsFigure, axes: Axes) -> None:
+def draw_figure(figure: Figure | CellsFigure | AvailablePicture, axes: Axes) -> None:
     """Draw a figure onto axes of matplotlib, whose size, fonts and text sizes stay those of their owner.
 
     Limits, ticks, labels and the legend are those of the figure; its title and caption are left to the owner.
@@ -143,14 +150,9 @@ def draw_figure(figure: Figure | CellsFigure, axes: Axes) -> None:
     Parameters
     ----------
     `figure`
-        What to draw, such as `made()` of one of `pictures_of`.
+        What to draw, such as one of `pictures_of`.
     `axes`
-        Axes with nothing on them yet.
-
-    Raises
-    ------
-    InputError
-        For tables of cells, which have axes of their own.
+        Axes with nothing on them yet. Tables of cells, such as similarity matrices, share them.
 
     Examples
     --------
@@ -159,12 +161,15 @@ def draw_figure(figure: Figure | CellsFigure, axes: Axes) -> None:
     >>> from zebra_core import draw_figure, pictures_of, project_of_folder
     >>> picture = pictures_of(project_of_folder(zebra_resources.path("demo")).project)[0]
     >>> axes = Figure().add_subplot()
-    >>> draw_figure(picture.made(), axes)
+    >>> draw_figure(picture, axes)
     >>> axes.get_xlabel()
     'prior log-odds, logit π'
     """
+    if isinstance(figure, AvailablePicture):
+        figure = figure.made()
     if isinstance(figure, CellsFigure):
-        raise InputError("figure-of-cells")
+        draw_cells_onto(axes, figure)
+        return
     axes.set(xlim=(figure.x.low, figure.x.high), ylim=(figure.y.low, figure.y.high))
     _lay_ink(axes, figure)
     for axis, described in ((axes.xaxis, figure.x), (axes.yaxis, figure.y)):

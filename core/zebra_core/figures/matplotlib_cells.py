@@ -38,6 +38,20 @@ def draw_cells(figure: CellsFigure, *, may_be_scaled: bool) -> Sheet:
     return sheet
 
 
+def draw_cells_onto(axes: Axes, figure: CellsFigure) -> None:
+    """All panels side by side in place of these axes, whose owner chooses size and letters."""
+    axes.set_axis_off()
+    for down, row in enumerate(figure.panels, start=1):
+        height = 1.0 / len(figure.panels)
+        for across, cells in enumerate(row):
+            width = 1.0 / len(row)
+            panel = axes.inset_axes((across * width, 1.0 - down * height, 0.8 * width, 0.8 * height))
+            panel.imshow(figure.scale.colours(cells.values), interpolation="none")
+            panel.set(
+                title=cells.title, xlabel=cells.column_label, ylabel=cells.row_label, xticks=[], yticks=[]
+            )
+
+
 def enlarged(colours: NDArray[np.uint8], least: int) -> NDArray[np.uint8]:
     """The picture with each cell repeated, so that both sides have at least so many pixels."""
     rows, columns = (-(-least // size) for size in colours.shape[:2])

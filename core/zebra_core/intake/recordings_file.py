@@ -126,6 +126,15 @@ _RECORDING = json_object(
     protected=map_of(_SOUND),
     text=optional(note(Count, "recordings of one number say the same words; absent without a transcript")),
 )
+_ASKED = json_object(
+    "Asked",
+    attacker=Literal["all", "cosine", "words", "pitch"],
+    original=note(str, "the folder of originals, as seen from that in which all of them lie"),
+    protected=note(dict[str, str], "likewise the folder of copies under each safeguard"),
+    sex=note(str | None, "the name of the file"),
+    transcripts=note(str | None, "the name of the file"),
+    model=note(str | None, "the name of a recogniser of the user's own"),
+)
 _BACK_END = note(
     Literal["cosine", "centred", "within", "normalised", "gaussian", "ngrams", "fused"],
     "of pitch gaussian, of words ngrams, of all attackers together fused; the others are of embeddings",
@@ -206,6 +215,12 @@ RECORD = json_object(
         )
     ),
     same_sex=note(bool, "nontarget trials are of one sex"),
+    asked=optional(
+        note(
+            _ASKED,
+            "what was asked beside, so that the same can be asked of another delivery; absent under codes",
+        )
+    ),
     folds=note(
         nullable(Annotated[int, Meta(ge=2)]),
         "that speakers fall into, in the order of the SHA-256 of their names; null where back ends learnt "

@@ -9,10 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
+from zebra_core.errors import InputError
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import FloatArray, Trials
 from zebra_core.metrics import claimed_llrs, ece, verification, zebra
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
+from zebra_core.metrics.costs import bayes_thresholds, minimum_dcf
 from zebra_core.metrics.error_rates import ErrorRates
 
 
@@ -122,6 +124,87 @@ def rocch_eer(y_true: ArrayLike, y_score: ArrayLike) -> float:
     0.25
     """
     return verification.rocch_eer(_blocks(y_true, y_score))
+
+
+def min_dcf(
+    y_true: ArrayLike, y_score: ArrayLike, *, prior: float = 0.01, c_miss: float = 1.0, c_fa: float = 1.0
+) -> float:
+    """The least detection cost of any threshold on the scores (minDCF), normalised as NIST does.
+
+    It is C_miss·π·P_miss + C_fa·(1 − π)·P_fa, over the cost of the better decision without scores. Ref:
+    Brümmer and de Villiers 2011; see `costs.minimum_dcf`.
+
+    Parameters
+    ----------
+    `y_true`, `y_score`
+        Labels and scores, (n,) each.
+    `prior`
+        That of target trials, between 0 and 1; usual are 0.01 and 0.05.
+    `c_miss`, `c_fa`
+        What a miss and a false alarm cost, above 0.
+
+    Returns
+    -------
+    float
+        0 … 1: at 1 the scores are of no use at this prior.
+
+    Raises
+    ------
+    InputError
+        As `eer` does, and for another prior or cost.
+
+    Examples
+    --------
+    >>> from zebra_core import min_dcf
+    >>> round(min_dcf([1, 1, 0, 0], [3.0, 1.0, 2.0, 0.0]), 3)  # half of the targets
+    0.5
+    """
+    log_odds, default = _costs(prior, c_miss, c_fa)
+    return float(minimum_dcf(log_odds, _blocks(y_true, y_score))[0]) / default
+
+
+def actual_dcf(
+    y_true: ArrayLike, y_score: ArrayLike, *, prior: float = 0.01, c_miss: float = 1.0, c_fa: float = 1.0
+) -> float:
+    """The detection cost of natural-log LLRs that are decided upon as they are, normalised as `min_dcf` is.
+
+    Accepted is from ln(C_fa·(1 − π) / (C_miss·π)) on.
+
+    Parameters
+    ----------
+    `y_true`, `y_score`
+        Labels and LLRs, (n,) each.
+    `prior`, `c_miss`, `c_fa`
+        As in `min_dcf`.
+
+    Returns
+    -------
+    float
+        `min_dcf` or more; above 1 the LLRs mislead.
+
+    Raises
+    ------
+    InputError
+        As `eer` does, and for another prior or cost.
+
+    Examples
+    --------
+    >>> from zebra_core import actual_dcf
+    >>> round(actual_dcf([1, 1, 0, 0], [9.0, 1.0, 2.0, 0.0]), 3)  # from ln 99 = 4.6 on
+    0.5
+    """
+    log_odds, default = _costs(prior, c_miss, c_fa)
+    counts = _counts(y_true, y_score)
+    at = bayes_thresholds(log_odds, counts.score)
+    return float(ErrorRates.of(counts).bayes_error(log_odds, at)[0]) / default
+
+
+def _costs(prior: float, c_miss: float, c_fa: float) -> tuple[FloatArray, float]:
+    """The log-odds at which equal costs come to the same, (1,), and the error without scores there."""
+    if not (0.0 < prior < 1.0 and c_miss > 0.0 and c_fa > 0.0):
+        raise InputError("costs", prior=prior, miss=c_miss, false_alarm=c_fa)
+    odds = prior * c_miss / ((1.0 - prior) * c_fa)
+    return np.log(np.array([odds])), min(odds, 1.0) / (1.0 + odds)
 
 
 def cllr_bits(y_true: ArrayLike, y_score: ArrayLike) -> float:
@@ -306,7 +389,7 @@ def linkability_d_sys(y_true: ArrayLike, y_score: ArrayLike) -> float:
 
 
 def det_curve(y_true: ArrayLike, y_score: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The rates of both errors at every threshold, as scikit-learn's of this name has them.
+    """The rates of both errors at the thresholds where they change, as scikit-learn's of this name has them.
 
     Parameters
     ----------
@@ -317,7 +400,8 @@ def det_curve(y_true: ArrayLike, y_score: ArrayLike) -> tuple[FloatArray, FloatA
     -------
     false_alarm, miss, thresholds
         False-alarm rates, miss rates and thresholds, (m,) each. Thresholds are the distinct scores,
-        ascending; a trial is accepted from its threshold on.
+        ascending; a trial is accepted from its threshold on. They begin at the last one without a miss, and
+        end at the first one with the fewest false alarms.
 
     Raises
     ------
@@ -329,13 +413,15 @@ def det_curve(y_true: ArrayLike, y_score: ArrayLike) -> tuple[FloatArray, FloatA
     >>> from zebra_core import det_curve
     >>> false_alarm, miss, thresholds = det_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     >>> thresholds
-    array([0.1 , 0.35, 0.4 , 0.8 ])
+    array([0.35, 0.4 , 0.8 ])
     >>> false_alarm, miss
-    (array([1. , 0.5, 0.5, 0. ]), array([0. , 0. , 0.5, 0.5]))
+    (array([0.5, 0.5, 0. ]), array([0. , 0.5, 0.5]))
     """
     counts = _counts(y_true, y_score)
     rates = ErrorRates.of(counts)
-    return rates.false_alarm[:-1], rates.miss[:-1], counts.score
+    false_alarm, miss = rates.false_alarm[:-1], rates.miss[:-1]
+    kept = slice(np.flatnonzero(miss == 0.0)[-1], np.flatnonzero(false_alarm == false_alarm[-1])[0] + 1)
+    return false_alarm[kept], miss[kept], counts.score[kept]
 
 
 def ece_curve(
@@ -382,7 +468,7 @@ def ece_curve(
 
 
 def _trials(y_true: ArrayLike, y_score: ArrayLike) -> Trials:
-    return Trials.from_arrays(y_score, y_true)
+    return Trials.from_arrays(score=y_score, is_target=y_true)
 
 
 def _counts(y_true: ArrayLike, y_score: ArrayLike) -> ScoreCounts:

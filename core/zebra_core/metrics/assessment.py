@@ -129,7 +129,7 @@ class Settings:
         return np.linspace(-self.prior_log_odds_limit, self.prior_log_odds_limit, self.prior_points)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Assessment:
     """Everything computed from one set of trials. Rates are fractions; None means not measurable.
 
@@ -231,6 +231,12 @@ class Assessment:
     files: tuple[InputFile, ...]
     remarks_on_files: tuple[Remark, ...]
     audit: Audit | None
+
+    def __repr__(self) -> str:
+        return (
+            f"<Assessment: D_ECE {self.d_ece_bits:.3f} bit, worst case {self.worst_case_log10_lr:.2f}, "
+            f"tag {self.tag}; {self.n_target} target, {self.n_nontarget} nontarget>"
+        )
 
     @property
     def rests_on(self) -> tuple[object, ...]:
@@ -410,7 +416,9 @@ def assess(
     Examples
     --------
     >>> from zebra_core import Trials, assess
-    >>> trials = Trials.from_arrays([3.0, 2.0, 1.0, 0.0, -1.0, -2.0], [1, 1, 0, 1, 0, 0])
+    >>> trials = Trials.from_arrays(
+    ...     score=[3.0, 2.0, 1.0, 0.0, -1.0, -2.0], is_target=[1, 1, 0, 1, 0, 0]
+    ... )
     >>> found = assess(trials)
     >>> round(found.d_ece_bits, 3), found.tag, round(found.rocch_eer, 3)
     (0.481, 'A', 0.167)

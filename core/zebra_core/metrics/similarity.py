@@ -59,8 +59,8 @@ class SimilarityMatrix:
     --------
     >>> from zebra_core import SpeakerTrials, Trials, similarity_matrix
     >>> trials = Trials.from_arrays(
-    ...     [3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
-    ...     [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    ...     score=[3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
+    ...     is_target=[1, 0, 0, 0, 1, 0, 0, 0, 1],
     ...     enrol=["ann"] * 3 + ["ben"] * 3 + ["cem"] * 3,
     ...     test=["ann-1", "ben-1", "cem-1"] * 3,
     ... )
@@ -189,8 +189,8 @@ def similarity_matrix(trials: SpeakerTrials) -> SimilarityMatrix:
     --------
     >>> from zebra_core import SpeakerTrials, Trials, similarity_matrix
     >>> trials = Trials.from_arrays(
-    ...     [3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
-    ...     [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    ...     score=[3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
+    ...     is_target=[1, 0, 0, 0, 1, 0, 0, 0, 1],
     ...     enrol=["ann"] * 3 + ["ben"] * 3 + ["cem"] * 3,
     ...     test=["ann-1", "ben-1", "cem-1"] * 3,
     ... )

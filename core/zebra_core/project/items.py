@@ -172,7 +172,7 @@ class Item(SafeguardLabels, ABC):
         return all(file.state is InputState.AS_READ for file in self.files)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Entry(Item, StatedAttack):
     """One assessment in the project: what it is called, under which condition, and what came of it."""
 
@@ -184,6 +184,9 @@ class Entry(Item, StatedAttack):
     measured: AssessmentTrust | None = field(default=None, kw_only=True)
     given: Entry | None = field(default=None, kw_only=True, repr=False)  # whose scores are normalised here
     normalisation: Normalisation | None = field(default=None, kw_only=True)
+
+    def __repr__(self) -> str:
+        return f"<Entry: {self.full_name}>"
 
     @cached_property
     def readings(self) -> tuple[Entry, ...]:

@@ -11,6 +11,7 @@ from zebra_core.evidence.value_types import Name, Notes
 from zebra_core.intake.tables.published import PublishedResults
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
+from zebra_core.project.baseline import Baseline
 from zebra_core.project.basis import on_one_basis
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry, SpeechKey
@@ -25,7 +26,7 @@ from zebra_core.utility.emotions import Emotions
 from zebra_core.utility.word_errors import WordErrors
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Project:
     """The document. Never changed: a change makes a new Project, and going back to the old one undoes it.
 
@@ -53,6 +54,8 @@ class Project:
         What it is to show, in the user's order, each of its own name.
     `review`
         What reviewers of its report said.
+    `since`
+        An earlier assessment that it is held against.
 
     Examples
     --------
@@ -82,9 +85,13 @@ class Project:
     studies: tuple[Study, ...] = ()
     requirements: tuple[Requirement, ...] = ()
     review: Review = field(default_factory=Review)
+    since: Baseline | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "items", on_one_basis(self.items))
+
+    def __repr__(self) -> str:
+        return f"<Project: {len(self.entries)} assessments, {len(self.similarities)} sets of matrices>"
 
     @property
     def entries(self) -> tuple[Entry, ...]:

@@ -21,7 +21,7 @@ from zebra_core.intake.tables.table import FileRole, Table
 from zebra_core.recordings.back_ends import Vectors
 from zebra_core.recordings.embedding_files import EmbeddingFile, Embeddings
 from zebra_core.recordings.folder import Recording
-from zebra_core.recordings.speakers import RULES, who_speaks
+from zebra_core.recordings.speakers import who_speaks
 from zebra_core.recordings.trial_list import MOST_TRIALS
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.texts import visible
@@ -58,11 +58,6 @@ class EmbeddingTrials:
     def averages(self) -> bool:
         """Whether an enrolment is of several recordings."""
         return any(len(each) > 1 for each in self.members)
-
-
-def rule_or_list(word: str) -> SpeakerSource:
-    """What a user has typed: one of the rules, `whole-id` among them, else the path of a file."""
-    return SpeakerRule(word) if word in {*RULES, SpeakerRule.WHOLE_ID.value} else Path(word)
 
 
 def speakers_in(ids: Iterable[str], source: SpeakerSource) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,6 +32,20 @@ _PROTECTED = re.compile(
 _SPEAKERS = frozenset({"utt2spk", "spk2utt"})
 _TABLES = frozenset({".csv", ".tsv", ".xlsx"})
 _SEX, _TRANSCRIPTS = "spk2gender", "text"
+_IN_TWO_LETTERS = str.maketrans(
+    {
+        "ä": "ae",
+        "ö": "oe",
+        "ü": "ue",
+        "Ä": "Ae",
+        "Ö": "Oe",
+        "Ü": "Ue",
+        "ß": "ss",
+        "æ": "ae",
+        "ø": "oe",
+        "å": "aa",
+    }
+)
 _MOST_COMPARED = 20  # folders of one
 _FEW_FOLDERS = 3  # that may as well be versions of the same recordings as speakers
 _MOST_BESIDE, _MOST_TABLES = 1000, 10  # files beside a folder that are looked at; tables of these
@@ -181,7 +196,9 @@ def _files_beside(paths: Sequence[Path]) -> list[Path]:
 
 def safeguard_name(folder: str, taken: Iterable[str] = ()) -> str:
     """What a safeguard may be called after its folder, unlike those that are taken."""
-    plain = re.sub(r"[^A-Za-z0-9. ]+", "-", " ".join(folder.split())).strip("-. ")[:40].strip("-. ")
+    marked = unicodedata.normalize("NFC", " ".join(folder.split())).translate(_IN_TWO_LETTERS)
+    letters = "".join(one for one in unicodedata.normalize("NFD", marked) if not unicodedata.combining(one))
+    plain = re.sub(r" *[^A-Za-z0-9. ]+ *", "-", letters).strip("-. ")[:40].strip("-. ")
     name = next(one for one in (plain, f"safeguard-{plain}", "safeguard") if _is_name(one))
     if name not in taken:
         return name

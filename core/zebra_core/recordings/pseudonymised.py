@@ -94,7 +94,7 @@ def under_codes(
     words = {said(name): one for name, one in values.get("words_by", {}).items()}
     return as_bytes(
         {
-            **values,
+            **{key: value for key, value in values.items() if key != "asked"},  # names of folders and files
             "is_coded": True,
             **pairs,
             "folds": None,

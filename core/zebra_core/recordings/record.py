@@ -65,6 +65,7 @@ def record(
         "enrol": request.enrol,
         "channel": request.channel,
         "same_sex": trials.same_sex,
+        "asked": request.asked(),
         "folds": min(FOLDS, len(set(trials.speaker))) if learnt and compared.training is None else None,
         "is_coded": False,
         **(_alike(alike) if alike else {}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import chain
@@ -9,8 +10,8 @@ from pathlib import Path
 
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.attacks import AttackerChoice
-from zebra_core.recordings.pairing_rules import GivenPairs
-from zebra_core.recordings.speakers import OnePerson, SpeakerColumn, SpeakerSource
+from zebra_core.recordings.pairing_rules import GivenPairs, PairingSource, PairingTable
+from zebra_core.recordings.speakers import OnePerson, SpeakerColumn, SpeakerSource, path_of
 
 
 @dataclass(frozen=True)
@@ -44,11 +45,38 @@ class Request:
     one_person: OnePerson = ()
     without_transcripts: bool = False  # not even those in the folder of originals
 
+    @property
+    def delivery(self) -> Path:
+        """The folder that originals and copies lie in, however deep."""
+        tops = [Path(os.path.abspath(one)) for one in (self.original, *self.protected.values())]  # noqa: PTH100
+        try:
+            common = Path(os.path.commonpath(tops))
+        except ValueError:  # on several drives
+            common = tops[0].parent
+        return common.parent if common in tops else common
+
+    def asked(self) -> dict[str, object]:
+        """What a record keeps, so that the same can be asked of another delivery: which folders, which files.
+
+        Folders as seen from the delivery, and nothing of what lies above it.
+        """
+        top = self.delivery
+        places = {name: _place(folder, top) for name, folder in self.protected.items()}
+        return {
+            "attacker": self.attacker.value,
+            "original": _place(self.original, top),
+            "protected": places,
+            "sex": self.sex.name if self.sex else None,
+            "transcripts": self.transcripts.name if self.transcripts else None,
+            "model": self.model.name if self.model else None,
+        }
+
     def as_words(self, out: Path) -> list[str]:
         """The words of the command that asks the same and writes its scores to `out`; empty where none can.
 
-        None can where a safeguard, or one of two names of a person, is called with “=”, where others'
-        speakers stand in a column that was chosen, or where transcripts are left alone.
+        All places in it are absolute. None can where a safeguard, or one of two names of a person, is called
+        with “=”, where others' speakers stand in a column that was chosen, or where transcripts are left
+        alone.
         """
         learnt = self.training
         names = {*self.protected, *(learnt.protected if learnt else ()), *chain(*self.one_person)}
@@ -59,30 +87,42 @@ class Request:
         ):
             return []
         given: dict[str, list[object]] = {
-            "--original": [self.original],
-            "--protected": [f"{name}={folder}" for name, folder in self.protected.items()],
+            "--original": [_absolute(self.original)],
+            "--protected": [f"{name}={_absolute(folder)}" for name, folder in self.protected.items()],
             "--speakers": [_source(self.speakers)],
             "--speaker-column": [self.speakers.column] if isinstance(self.speakers, SpeakerColumn) else [],
             "--one-person": [f"{first}={second}" for first, second in self.one_person],
-            "--pairs": [f"{name}:{way}" for name, ways in self.pairs.items() for way in ways],
-            "--sex": [self.sex] if self.sex else [],
-            "--transcripts": [self.transcripts] if self.transcripts else [],
+            "--pairs": [f"{name}:{_way(way)}" for name, ways in self.pairs.items() for way in ways],
+            "--sex": [_absolute(self.sex)] if self.sex else [],
+            "--transcripts": [_absolute(self.transcripts)] if self.transcripts else [],
             "--trials": ["all"] if self.every_pair else [],
             "--attacker": [self.attacker.value] if self.attacker is not AttackerChoice.ALL else [],
             "--enrol": [self.enrol] if self.enrol > 1 else [],
             "--channel": [self.channel] if self.channel is not None else [],
-            "--model": [self.model] if self.model else [],
-            "--training": [learnt.original] if learnt else [],
-            "--training-protected": [f"{n}={f}" for n, f in learnt.protected.items()] if learnt else [],
+            "--model": [_absolute(self.model)] if self.model else [],
+            "--training": [_absolute(learnt.original)] if learnt else [],
+            "--training-protected": (
+                [f"{n}={_absolute(f)}" for n, f in learnt.protected.items()] if learnt else []
+            ),
             "--training-speakers": [_source(learnt.speakers)] if learnt else [],
-            "--keep-embeddings": [self.keep] if self.keep else [],
-            "-o": [out],
+            "--keep-embeddings": [_absolute(self.keep)] if self.keep else [],
+            "-o": [_absolute(out)],
         }
         said = [(option, str(value)) for option, values in given.items() for value in values]
         return ["zebra", "score", *(word for pair in said for word in pair)]
 
 
 def _source(speakers: SpeakerSource) -> str:
-    if isinstance(speakers, SpeakerColumn):
-        return str(speakers.path)
-    return speakers.value if isinstance(speakers, SpeakerRule) else str(speakers)
+    return speakers.value if isinstance(speakers, SpeakerRule) else str(_absolute(path_of(speakers)))
+
+
+def _way(way: PairingSource) -> str:
+    return str(_absolute(way.path) if isinstance(way, PairingTable) else way)
+
+
+def _absolute(path: Path) -> Path:
+    return path.absolute()
+
+
+def _place(folder: Path, top: Path) -> str:
+    return Path(os.path.relpath(folder.absolute(), top)).as_posix()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from zebra_core.errors import InputError
@@ -12,7 +12,11 @@ from zebra_core.intake.planned import YES, unpacking_answer
 from zebra_core.intake.recordings_file import ScoringRecord, record_of
 from zebra_core.intake.sorting.naming import NOT_AS_RECORDED
 from zebra_core.project.items import Entry
+from zebra_core.project.project import Project
+from zebra_core.project.reading.inputs import with_findings
 from zebra_core.project.satellites import record_file
+from zebra_core.runtime.progress import no_progress
+from zebra_core.saved.project_file import find_inputs
 
 
 def read_record(entry: Entry) -> ScoringRecord:
@@ -24,6 +28,17 @@ def read_record(entry: Entry) -> ScoringRecord:
     if opened.sha256 != file.sha256:
         raise InputError("changed", file=opened.name)
     return record_of(opened.content, opened.name)
+
+
+def record_of_project(path: Path, project: Project, keep_in: Path) -> ScoringRecord | None:
+    """How the scores in a project file were made from recordings; None where they were not.
+
+    What is inside the file is kept in a folder. Raises InputError where the record is nowhere.
+    """
+    if not any(record_file(entry) for entry in project.entries):
+        return None
+    found, _ = find_inputs(project, path, (), keep_in, no_progress)
+    return read_record(next(one for one in with_findings(project, found).entries if record_file(one)))
 
 
 def attack_of(entry: Entry, record: ScoringRecord) -> Mapping[str, Any] | None:

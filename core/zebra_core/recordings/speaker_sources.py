@@ -83,7 +83,8 @@ def offers(
             found += [SpeakerSourceOffer(one, who_speaks(recordings, one)) for one in columns]
             if source in given and not columns:
                 found.append(SpeakerSourceOffer(source, None, error))
-    return tuple(one for one in found if one.source in given or not one.names_nobody)
+    each_once = {one.source: one for one in found}  # a column that is given is among those of its table
+    return tuple(one for one in each_once.values() if one.source in given or not one.names_nobody)
 
 
 def _columns(path: Path, recordings: Mapping[str, Recording]) -> tuple[SpeakerColumn, ...]:

@@ -13,9 +13,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from zebra_core.document.evidence import evidence_type
+from zebra_core.document.evidence import EARLIER, evidence_type
 from zebra_core.errors import InputError
-from zebra_core.evidence.value_types import fault
+from zebra_core.evidence.value_types import Type, fault
 from zebra_core.files import strict_json
 from zebra_core.files.opening import read_bounded, size_of
 from zebra_core.project.satellites import SATELLITES
@@ -61,10 +61,13 @@ class GivenEvidence:
         return self.seal is None or self.seal == self.sha256
 
 
-def read_evidence(path: Path) -> GivenEvidence:
-    """The evidence in a report (PDF), beside one (Word), or in its own file (JSON). Raises InputError."""
+def read_evidence(path: Path, *, is_earlier: bool = False) -> GivenEvidence:
+    """The evidence in a report (PDF), beside one (Word), or in its own file (JSON). Raises InputError.
+
+    Of what `is_earlier` only `EARLIER` is looked at: earlier versions said less, or said it elsewhere.
+    """
     if path.suffix.lower() == WORD:
-        return _beside_word(path)
+        return _beside_word(path, is_earlier=is_earlier)
     too_large = InputError("evidence-too-large", file=path.name, most=MOST_BYTES >> 20)
     content = read_bounded(path, MOST_BYTES, too_large)
     seal, is_draft, pdf = None, False, None
@@ -76,7 +79,9 @@ def read_evidence(path: Path) -> GivenEvidence:
     except (ValueError, RecursionError) as error:
         reason = str(error) or type(error).__name__
         raise InputError("evidence-not-json", file=path.name, reason=reason) from error
-    _check(values, path.name)
+    _refuse_others(values, path.name, EARLIER if is_earlier else evidence_type())
+    if not is_earlier:
+        _check(values, path.name)
     return GivenEvidence(path.name, values, content, seal, pdf, is_draft=is_draft)
 
 
@@ -85,7 +90,7 @@ def evidence_beside(path: Path) -> Path:
     return path.with_name(f"{path.stem}.{EVIDENCE_FILE}")
 
 
-def _beside_word(path: Path) -> GivenEvidence:
+def _beside_word(path: Path, *, is_earlier: bool) -> GivenEvidence:
     """The evidence beside a Word file, with the hash that the file states of it."""
     too_large = InputError("evidence-too-large", file=path.name, most=_MOST_WORD_BYTES >> 20)
     document, beside = read_bounded(path, _MOST_WORD_BYTES, too_large), evidence_beside(path)
@@ -93,7 +98,7 @@ def _beside_word(path: Path) -> GivenEvidence:
         raise InputError("word-without-evidence", file=path.name, evidence=beside.name)
     found = set(_STATED.findall(_properties(document, path.name)))
     seal = found.pop().decode() if len(found) == 1 else ""
-    return replace(read_evidence(beside), name=path.name, seal=seal, is_of_word=True)
+    return replace(read_evidence(beside, is_earlier=is_earlier), name=path.name, seal=seal, is_of_word=True)
 
 
 def _properties(document: bytes, name: str) -> bytes:
@@ -159,16 +164,20 @@ def attachments_of(pdf: bytes, name: str) -> set[tuple[str, bytes]]:
         raise InputError("report-broken", file=name) from error
 
 
-def _check(values: object, name: str) -> None:
-    """Whether these values are evidence of ours, and refer to nothing that is not in them."""
+def _refuse_others(values: object, name: str, of: Type) -> None:
+    """Raise InputError for what is no evidence of ours, or not of this type."""
     stated = values.get("schema") if isinstance(values, dict) else None
     if not isinstance(values, dict) or not isinstance(stated, dict) or stated.get("name") != SCHEMA:
         raise InputError("evidence-of-nothing", file=name)
     version = stated.get("version")
     if type(version) is not int or version != SCHEMA_VERSION:
         raise InputError("evidence-version", file=name, found=version, known=SCHEMA_VERSION)
-    if (at := fault(values, evidence_type())) is not None:
+    if (at := fault(values, of)) is not None:
         raise InputError("evidence-broken", file=name, at=at)
+
+
+def _check(values: Mapping[str, Any], name: str) -> None:
+    """Raise InputError where evidence refers to what is not in it."""
     if not _is_day(values["date"]):
         raise InputError("evidence-broken", file=name, at="date")
     count = len(values["inputs"])

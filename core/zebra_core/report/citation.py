@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 import zebra_resources
-from zebra_core.version import VERSION
+from zebra_core.version import VERSION, YEAR
 from zebra_core.wording.texts import say
 
 BIBLIOGRAPHY = "references.bib"
@@ -24,14 +24,29 @@ _FROM_AUTHOR_TO_YEAR = r"(?:[^\d.]|\.(?! [A-Z])){0,60}"  # in one sentence
 def bibtex(text: str | None = None) -> str:
     """The program in this version, then the sources of its methods.
 
-    Of a report with this `text` these are all that its references list, and those that the text cites by
-    author and year; without a text all there are.
+    Parameters
+    ----------
+    `text`
+        Of a report with this text these are all that its references list, and those that the text cites by
+        author and year; without a text all there are.
+
+    Returns
+    -------
+    str
+        A bibliography for BibTeX.
+
+    Examples
+    --------
+    >>> from zebra_core import bibtex
+    >>> bibtex().splitlines()[0]
+    '@misc{zebra-program,'
     """
     listed, _, others = zebra_resources.read_text(BIBLIOGRAPHY).partition(_BY_AUTHOR)
     program = (
         "@misc{zebra-program,\n"
         "  author  = {{The ZEBRA maintainers}},\n"
         "  title   = {{ZEBRA}: How much does protected speech still give away about who is speaking?},\n"
+        f"  year    = {{{YEAR}}},\n"
         f"  note    = {{version {VERSION}}}\n"
         "}"
     )
@@ -41,7 +56,7 @@ def bibtex(text: str | None = None) -> str:
 
 def citation() -> str:
     """How to cite it, in words, and below them the same as BibTeX."""
-    lines = (say("cite.program", version=VERSION), say("reference.zebra"), say("cite.why"))
+    lines = (say("cite.program", version=VERSION, year=YEAR), say("reference.zebra"), say("cite.why"))
     return "\n\n".join((*lines, bibtex()))
 
 

@@ -22,7 +22,13 @@ from zebra_core.document.evidence import (
     SPEAKER,
 )
 from zebra_core.document.parts import audit_as_json, scales_as_json
-from zebra_core.document.project import context_as_json, report_as_json, review_as_json, utilities_as_json
+from zebra_core.document.project import (
+    context_as_json,
+    report_as_json,
+    review_as_json,
+    since_as_json,
+    utilities_as_json,
+)
 from zebra_core.errors import OutputError
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.files import InputFile, distinguishing_names
@@ -92,8 +98,8 @@ def evidence(
     each record of how scores were made from recordings, with its place in `inputs` and those of its
     assessments; `listening`, each test by ear, with the places of its plan, its answers and what a recogniser
     heard, and what came of it; `context`, that of the release, null for what is not stated; `review`, what
-    reviewers said and what follows from it, where anybody did.
-    Raises OutputError when there is nothing to report.
+    reviewers said and what follows from it, where anybody did; `since`, the earlier assessment that it is
+    held against, where there is one. Raises OutputError when there is nothing to report.
     """
     found = material.project
     if not found.ticked.entries:
@@ -142,7 +148,8 @@ def evidence(
         },
         "context": context_as_json(found.report),
     }
-    return {**said, **(review_as_json(found.review) if found.report.with_comments else {})}
+    comments = review_as_json(found.review) if found.report.with_comments else {}
+    return {**said, **comments, **since_as_json(found.since)}
 
 
 def _pages(project: Project, author: str, *, is_summary: bool) -> Json:

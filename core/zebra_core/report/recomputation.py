@@ -18,6 +18,7 @@ from zebra_core.document.project import (
     report_of,
     requirements_of,
     review_of,
+    since_of,
     utilities_of,
 )
 from zebra_core.document.reading import SavedValue
@@ -429,6 +430,7 @@ class Recomputation:
             robustness=dict(self.robustness),
             utilities=utilities_of(_said(pages.get("utilities", []), "pages › utilities")),
             review=review_of(_said(values, "")),
+            since=since_of(_said(values, "")),
         )
 
     def material(self) -> StudiedProject:

@@ -224,9 +224,7 @@ def results_text(comparison: Comparison) -> str:
     B2           2, not tested                    0.205     28 %
     B2r          3, not tested                    0.214     30 %
     """
-    has_intervals = any(row.entry.trust is not None for row in comparison.rows)
-    codes = [code for code in _IN_THE_TERMINAL if has_intervals or code != "d_ece_corrected"]
-    chosen = [*(column(code) for code in codes), *_asked_for(comparison.rows)]
+    chosen = _that_matter(comparison)
     heads = [one.head for one in chosen]
     cells = {id(row): shown_cells(chosen, row) for row in comparison.rows}
     widths = [max(map(len, lines)) for lines in zip(heads, *cells.values(), strict=True)]
@@ -243,6 +241,23 @@ def results_text(comparison: Comparison) -> str:
         for group in comparison.groups
     ]
     return "\n\n".join(blocks)
+
+
+def results_html(comparison: Comparison, sentence: str) -> str:
+    """The same figures for a notebook, below a sentence; group by group."""
+    chosen = _that_matter(comparison)
+    tables = (
+        f"<p>{html.escape(str(group))}</p>"
+        + html_table(heads_of(chosen), [shown_cells(chosen, row) for row in comparison.of(group)])
+        for group in comparison.groups
+    )
+    return f"<p>{html.escape(sentence)}</p>" + "".join(tables)
+
+
+def _that_matter(comparison: Comparison) -> list[ComparisonColumn]:
+    has_intervals = any(row.entry.trust is not None for row in comparison.rows)
+    codes = [code for code in _IN_THE_TERMINAL if has_intervals or code != "d_ece_corrected"]
+    return [*(column(code) for code in codes), *_asked_for(comparison.rows)]
 
 
 def shown_cells(columns: Sequence[ComparisonColumn], row: ComparisonRow) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ project.json, version 1, is an object with:
                 word error rates and ratings, by the speech they are of; differences: which ranks are settled;
                 requirements: what it must show; robustness: how far figures move without some speakers;
                 listening: tests by ear {id, files, values}; review: what reviewers said of the report, absent
-                where nobody did
+                where nobody did; since: the earlier assessment it is held against, absent where there is none
     has_inputs  whether the files are inside
     items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
@@ -43,7 +43,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path, PureWindowsPath
@@ -61,13 +62,15 @@ from zebra_core.document.project import (
     review_as_json,
     review_of,
     robustness_of,
+    since_as_json,
+    since_of,
     studies_as_json,
     studies_of,
     utilities_as_json,
     utilities_of,
 )
 from zebra_core.document.reading import SavedValue, fields_as_json, read, written
-from zebra_core.errors import InputError, OutputError
+from zebra_core.errors import InputError, OutputError, ZebraError
 from zebra_core.evidence.files import InputFile, InputState, distinguishing_names
 from zebra_core.evidence.value_types import as_json
 from zebra_core.files.names import is_device
@@ -81,8 +84,10 @@ from zebra_core.project.reading.inputs import (
     FileKey,
     FileOnDisk,
     Findings,
+    check,
     input_files,
     is_same,
+    kept_elsewhere,
     look_at,
     with_findings,
 )
@@ -277,6 +282,7 @@ def open_project(path: str | Path, on_progress: Progress = no_progress) -> Opene
         studies=studies_of(saved),
         requirements=requirements_of(saved["requirements"]),
         review=review_of(saved),
+        since=since_of(saved),
         **saved.fields_of(Project, _TEXTS),
     )
     project = replace(project, robustness=robustness_of(saved["robustness"], project.entries))
@@ -366,6 +372,27 @@ def restore_inputs(
     return moves
 
 
+def find_inputs(
+    project: Project,
+    path: Path | None,
+    folders: Iterable[Path],
+    keep_in: Path | None,
+    on_progress: Progress,
+) -> tuple[Findings, dict[FileKey, Path]]:
+    """How it stands with the files of a project, and where those are that were inside its file.
+
+    What is found nowhere is taken out of the project file, where it is inside and there is room for it.
+    """
+    beside = [path.parent] if path else []
+    found = check(project, [*folders, *beside], part_of(on_progress, 0.0, 0.8))
+    if path is None or keep_in is None or not found.of_state(InputState.MISSING):
+        return found, {}
+    kept: dict[FileKey, Path] = {}
+    with suppress(ZebraError):  # the project file itself has gone: then nothing is inside
+        kept = restore_inputs(path, with_findings(project, found), keep_in, part_of(on_progress, 0.8, 1.0))
+    return kept_elsewhere(found, kept), kept
+
+
 def _put(there: Path, content: bytes) -> Path:
     make_folder(there.parent)
     return write_file(there, content, overwrite=True, private=True)
@@ -414,6 +441,7 @@ def _members(
         "items": items,
         "view": dict(view),
         **review_as_json(project.review),
+        **since_as_json(project.since),
     }
     return {container.PROJECT: written(document), **arrays, **inputs}
 

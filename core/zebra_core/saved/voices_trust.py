@@ -20,11 +20,11 @@ from zebra_core.saved.trust import (
     within,
 )
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings, Uncertainty
-from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.draws import VOICE_FIGURES, FigureDraws
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, Exchange, NoDisclosure
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, few_speakers
 from zebra_core.uncertainty.trust import VoicesTrust
-from zebra_core.uncertainty.voices import OPTIMISTIC, VOICE_FIGURES, figure_of
+from zebra_core.uncertainty.voices import OPTIMISTIC, figure_of
 
 _SAME = 1e-9
 _D_DIAG = (0.0, 1.0)

@@ -100,7 +100,9 @@ class Accumulation:
     >>> is_target = enrol == test // 8
     >>> score = np.random.default_rng(0).normal(size=512) + is_target
     >>> segments = [f"{n // 8}-{n}" for n in range(64)]
-    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=segments * 8)
+    >>> trials = Trials.from_arrays(
+    ...     score=score, is_target=is_target, enrol=enrol, test=segments * 8
+    ... )
     >>> curve = accumulate(SpeakerTrials.of_trials(trials), replicates=19)
     >>> [point.n_utterances for point in curve.points], curve.n_speakers
     ([1, 2], 8)
@@ -162,7 +164,9 @@ def accumulate(
     >>> is_target = enrol == test // 8
     >>> score = np.random.default_rng(0).normal(size=512) + is_target
     >>> segments = [f"{n // 8}-{n}" for n in range(64)]
-    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=segments * 8)
+    >>> trials = Trials.from_arrays(
+    ...     score=score, is_target=is_target, enrol=enrol, test=segments * 8
+    ... )
     >>> curve = accumulate(SpeakerTrials.of_trials(trials), replicates=19)
     >>> [(point.n_utterances, round(point.d_ece_corrected_bits, 2)) for point in curve.points]
     [(1, 0.17), (2, 0.3)]

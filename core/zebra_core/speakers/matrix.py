@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mmap
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from numpy.lib.format import open_memmap
 from numpy.typing import NDArray
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_names import Speakers, speaker_in
 from zebra_core.evidence.trials import IntArray
 from zebra_core.files.opening import open_regular, refuse_missing
 from zebra_core.runtime.progress import Progress, no_progress
@@ -60,13 +61,13 @@ def links_in_file(
     scores: Path,
     enrolled: Path | Sequence[str],
     tests: Path | Sequence[str],
-    utt2spk: Mapping[str, str],
+    speakers: Speakers,
     on_progress: Progress = no_progress,
 ) -> MatrixLinks:
     """Links in a matrix on disk, which is mapped and read once.
 
     Rows are enrolments, columns recordings; their ids are given in this order, or lists with one a line. Who
-    speaks says `utt2spk`; an id that it does not list is taken for the name of a person. Raises InputError
+    speaks say `speakers`; an id that a map does not list is taken for the name of a person. Raises InputError
     where the file is no matrix of numbers or the ids do not fit it.
     """
     refuse_missing(scores)
@@ -74,7 +75,7 @@ def links_in_file(
         matrix = open_memmap(scores, mode="r")
     except (ValueError, EOFError) as error:
         raise InputError("matrix-broken", file=scores.name) from error
-    sides = [_people(ids, utt2spk) for ids in (enrolled, tests)]
+    sides = [_people(ids, speakers) for ids in (enrolled, tests)]
     shape = tuple(map(len, sides))
     if matrix.shape != shape or matrix.dtype.kind not in "iuf":
         found = " × ".join(map(str, matrix.shape))
@@ -175,8 +176,8 @@ def _let_go(scores: Scores) -> None:
         mapped.madvise(mmap.MADV_DONTNEED)
 
 
-def _people(ids: Path | Sequence[str], utt2spk: Mapping[str, str]) -> list[str]:
+def _people(ids: Path | Sequence[str], speakers: Speakers) -> list[str]:
     if isinstance(ids, Path):
         with open_regular(ids) as file:
             ids = file.read().decode("utf-8", "surrogateescape").split()
-    return [utt2spk.get(name, name) for name in ids]
+    return [speaker_in(speakers, name) or name for name in ids]

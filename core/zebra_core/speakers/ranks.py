@@ -36,8 +36,8 @@ class Ranks:
     --------
     >>> from zebra_core import SpeakerTrials, Trials, rank_true_speakers
     >>> trials = Trials.from_arrays(
-    ...     [3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
-    ...     [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    ...     score=[3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
+    ...     is_target=[1, 0, 0, 0, 1, 0, 0, 0, 1],
     ...     enrol=["ann"] * 3 + ["ben"] * 3 + ["cem"] * 3,
     ...     test=["ann-1", "ben-1", "cem-1"] * 3,
     ... )
@@ -115,8 +115,8 @@ def rank_true_speakers(trials: SpeakerTrials) -> Ranks | None:
     --------
     >>> from zebra_core import SpeakerTrials, Trials, rank_true_speakers
     >>> trials = Trials.from_arrays(
-    ...     [3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
-    ...     [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    ...     score=[3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
+    ...     is_target=[1, 0, 0, 0, 1, 0, 0, 0, 1],
     ...     enrol=["ann"] * 3 + ["ben"] * 3 + ["cem"] * 3,
     ...     test=["ann-1", "ben-1", "cem-1"] * 3,
     ... )

@@ -87,7 +87,7 @@ class Zoo:
     >>> enrol, test = np.divmod(np.arange(64), 8)  # 8 speakers, each against each
     >>> is_target = enrol == test
     >>> score = np.random.default_rng(0).normal(size=64) + 3.0 * is_target * (enrol != 5)
-    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=test)
+    >>> trials = Trials.from_arrays(score=score, is_target=is_target, enrol=enrol, test=test)
     >>> zoo = zoo_of(SpeakerTrials.of_trials(trials))
     >>> lowest = int(zoo.target_mean.argmin())
     >>> zoo.speakers[lowest]  # hard to recognise
@@ -190,8 +190,8 @@ def zoo_of(
     >>> from zebra_core import SpeakerTrials, Trials, zoo_of
     >>> from zebra_core.speakers.zoo import ZooScale
     >>> trials = Trials.from_arrays(
-    ...     [3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
-    ...     [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    ...     score=[3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
+    ...     is_target=[1, 0, 0, 0, 1, 0, 0, 0, 1],
     ...     enrol=["ann"] * 3 + ["ben"] * 3 + ["cem"] * 3,
     ...     test=["ann-1", "ben-1", "cem-1"] * 3,
     ... )

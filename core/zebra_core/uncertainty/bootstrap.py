@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice, pairwise
-from typing import Annotated
+from numbers import Integral
+from typing import Annotated, Any
+from uuid import uuid4
 
 import numpy as np
 from msgspec import Meta
@@ -16,17 +18,17 @@ from zebra_core.evidence.heard_trials import HeardTrials, Resamplable
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
-from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
+from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray, Trials
 from zebra_core.evidence.value_types import Whole
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning
 from zebra_core.metrics.chance.resampling import REDRAWS
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import prior_entropy_bits
-from zebra_core.metrics.registry import DRAWN, HITS, drawn_values
+from zebra_core.metrics.registry import DRAWN, HITS, METRICS, drawn_values
 from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.draws import VOICE_FIGURES, FigureDraws
 from zebra_core.uncertainty.interval_scale import IntervalScale, moved_to
 from zebra_core.uncertainty.intervals import Interval, corrected
 from zebra_core.uncertainty.perfect_separation import AT_ERROR, is_perfect
@@ -86,12 +88,12 @@ class BootstrapSettings:
     `level`
         The share that intervals are to cover, between 0.5 and 0.999: others are none to rely on.
     `seed`
-        The same seed gives the same draws.
+        A whole number from 0 on: the same gives the same draws.
 
     Raises
     ------
     InputError
-        For fewer replicates, or another level.
+        For fewer replicates, another level, or what is no whole number.
 
     Examples
     --------
@@ -110,13 +112,18 @@ class BootstrapSettings:
     seed: Whole = 0
 
     def __post_init__(self) -> None:
+        for name in ("replicates", "seed"):
+            value: Any = getattr(self, name)  # whatever a notebook gives
+            if type(value) is bool or not isinstance(value, Integral) or value < 0:
+                raise InputError("bootstrap-whole", name=name, found=str(value))
+            object.__setattr__(self, name, int(value))
         if self.replicates < FEWEST_REPLICATES:
             raise InputError("bootstrap-few-replicates", found=self.replicates, fewest=FEWEST_REPLICATES)
         if not LEVELS[0] <= self.level <= LEVELS[1]:
             raise InputError("bootstrap-level", found=self.level)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Uncertainty:
     """The draws of a bootstrap over speakers, and the intervals that follow from them.
 
@@ -144,7 +151,7 @@ class Uncertainty:
     >>> enrol, test = np.divmod(np.arange(144), 12)  # 12 speakers, each against each
     >>> is_target = enrol == test
     >>> score = np.random.default_rng(0).normal(size=144) + 2.0 * is_target
-    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=test)
+    >>> trials = Trials.from_arrays(score=score, is_target=is_target, enrol=enrol, test=test)
     >>> found = bootstrap(trials, assess(trials), BootstrapSettings(replicates=200))
     >>> found.n_clusters, found.replicates, found.is_complete
     (12, 200, True)
@@ -164,6 +171,9 @@ class Uncertainty:
     prior_log_odds: FloatArray = field(default_factory=lambda: np.zeros(0))
     band_low: FloatArray = field(default_factory=lambda: np.zeros(0))
     band_high: FloatArray = field(default_factory=lambda: np.zeros(0))
+
+    def __repr__(self) -> str:
+        return f"<Uncertainty: {self.replicates} draws of {self.n_clusters} {self.unit.value}s>"
 
     @property
     def n_fewest(self) -> int:
@@ -190,9 +200,11 @@ class Uncertainty:
 
         `first` takes so many replicates only. None where the figure is not measurable. The worst case is a
         maximum: it has no value in the population, and no bootstrap is consistent for it. Its interval says
-        how it varies between sets of this size, no more.
+        how it varies between sets of this size, no more. Raises InputError for a name that no figure has.
         """
         if figure not in self.figures:
+            if figure not in {*RANGES, *VOICE_FIGURES, *(metric.key for metric in METRICS)}:
+                raise InputError("no-such-figure", found=figure, known=", ".join(self.figures))
             return None
         return self.figures[figure].interval(self.settings.level, first)
 
@@ -281,7 +293,8 @@ def bootstrap(
     Parameters
     ----------
     `trials`
-        They need ids; counts for each pair of speakers know who speaks.
+        With ids speakers are drawn; without, single trials, and a remark says that this is too narrow. Counts
+        for each pair of speakers know who speaks.
     `known`
         Their assessment.
     `settings`
@@ -302,7 +315,7 @@ def bootstrap(
     Raises
     ------
     InputError
-        Where the trials have no ids.
+        Where the assessment is of other trials, or `speakers` says nothing of them.
     Cancelled
         Where it was stopped before there were 20 replicates.
 
@@ -313,7 +326,7 @@ def bootstrap(
     >>> enrol, test = np.divmod(np.arange(144), 12)  # 12 speakers, each against each
     >>> is_target = enrol == test
     >>> score = np.random.default_rng(0).normal(size=144) + 2.0 * is_target
-    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=test)
+    >>> trials = Trials.from_arrays(score=score, is_target=is_target, enrol=enrol, test=test)
     >>> known = assess(trials)
     >>> found = bootstrap(trials, known, BootstrapSettings(replicates=200))
     >>> between = found.interval("rocch_eer")
@@ -321,6 +334,13 @@ def bootstrap(
     (0.1, 0.02, 0.38)
     """
     on_progress(0.0)
+    if isinstance(trials, Trials) and (trials.n_target, trials.n_nontarget) != (
+        known.n_target,
+        known.n_nontarget,
+    ):
+        facts = {"targets": trials.n_target, "nontargets": trials.n_nontarget}
+        of_known = {"known_targets": known.n_target, "known_nontargets": known.n_nontarget}
+        raise InputError("bootstrap-other-trials", **facts, **of_known)
     clusters = clusters_of(trials, speakers)
     settings = settings or BootstrapSettings()
     return bootstrap_together([(trials, known)], clusters, settings, on_progress, on_draws)[0]
@@ -341,14 +361,18 @@ def bootstrap_together(
     settings: BootstrapSettings,
     on_progress: Progress = no_progress,
     on_draws: OnDraws | None = None,
+    *,
+    own: Sequence[Clusters] = (),
 ) -> tuple[Uncertainty, ...]:
     """Bootstrap several assessments whose trials have one order, with the same draws for all of them.
 
     Replicate k of one stands beside replicate k of another: their differences are those of pairs. A draw
     that leaves a class without trials is drawn again. Ends as `bootstrap` does when it is stopped.
-    `on_draws` gets the draws of the first assessment.
+    `on_draws` gets the draws of the first assessment. Where trials are others, `own` has the same clusters
+    for each of them.
     """
-    samples = [_Sample.of(trials, known, clusters) for trials, known in assessed]
+    of_each = own or [clusters] * len(assessed)
+    samples = [_Sample.of(*one, each) for one, each in zip(assessed, of_each, strict=True)]
     size = max(clusters.n, *(sample.ordered.size for sample in samples))
     at_once = at_once_of(size, settings.replicates)
     work, done = clusters.n_left_out + settings.replicates, 0
@@ -374,7 +398,8 @@ def bootstrap_together(
     except Cancelled:
         if samples[0].n_drawn < FEWEST_REPLICATES:
             raise
-    return tuple(sample.uncertainty(clusters, settings) for sample in samples)
+    set_of_draws = uuid4().hex
+    return tuple(sample.uncertainty(clusters, settings, set_of_draws) for sample in samples)
 
 
 def _steps(replicates: int, steps: int) -> IntArray:
@@ -449,7 +474,9 @@ class _Sample:
         facts: dict[str, object] = {"width": f"{self.ordered.counts.width:.2g}", "moved": f"{moved:.2g}"}
         return (Remark("uncertainty-rounded", facts),)
 
-    def uncertainty(self, clusters: Clusters, settings: BootstrapSettings) -> Uncertainty:
+    def uncertainty(
+        self, clusters: Clusters, settings: BootstrapSettings, set_of_draws: str = ""
+    ) -> Uncertainty:
         plain, plain_profile = (of[0] for of in self.plain)
         values, profiles = _moved(_joined(self.draws), self.beside, self.known, plain)
         left_values, left_profiles = _joined(self.left_out)
@@ -463,6 +490,8 @@ class _Sample:
                 *range_of(name, self.known),
                 SCALES.get(name),
                 AT_ERROR.get(name, ()) if clusters.unit is ResamplingUnit.SPEAKER else (),
+                figure=name,
+                set_of_draws=set_of_draws,
             )
             for k, (name, estimate) in enumerate(zip(FIGURES, plain.tolist(), strict=True))
             if np.isfinite(estimate) and not np.isnan(values[:, k]).all()

@@ -14,6 +14,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.heard_trials import HeardTrials, Resamplable, with_the_same_listeners
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
+from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Ids, IntArray, Trials
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.chance.multiple_testing import Family
@@ -30,6 +31,7 @@ from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.interval_scale import BoundedScale
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import difference_in_words, difference_with_interval, within_scale
+from zebra_core.uncertainty.resampling import Clusters
 from zebra_core.wording.texts import say, written
 
 TESTED = tuple(key for key, drawn in DRAWN.items() if drawn.tested_with)
@@ -184,7 +186,9 @@ def bootstrap_paired(
     >>> noise = np.random.default_rng(0).normal(size=144)
     >>> pairs = []
     >>> for by in (2.0, 0.5):  # a weak safeguard, and a strong one
-    ...     trials = Trials.from_arrays(noise + by * same, same, enrol=enrol, test=test)
+    ...     trials = Trials.from_arrays(
+    ...         score=noise + by * same, is_target=same, enrol=enrol, test=test
+    ...     )
     ...     pairs.append((trials, assess(trials)))
     >>> found = bootstrap_paired(pairs, BootstrapSettings(200))
     >>> of_weak, of_strong = (each.figures["rocch_eer"].draws for each in found)
@@ -197,6 +201,25 @@ def bootstrap_paired(
     return bootstrap_together(
         pairs, clusters_of(alike[0], speakers), settings or BootstrapSettings(), on_progress
     )
+
+
+def joint_difference(
+    figure: str,
+    now: tuple[Trials, Assessment],
+    then: tuple[Trials, Assessment],
+    named: Sequence[SpeakerTrials],
+    settings: BootstrapSettings,
+    on_progress: Progress = no_progress,
+) -> Difference:
+    """By how much a figure is another on other trials, some of whose people are the same.
+
+    Everybody of either is drawn for both: who is in one alone moves one alone. `named` are both with their
+    speakers. Raises InputError where speakers are not known.
+    """
+    own = Clusters.of_several(named)
+    drawn = bootstrap_together([now, then], own[0], settings, on_progress, own=own)
+    (found,) = ranking(figure, [each.figures[figure] for each in drawn], settings.level).differences
+    return found
 
 
 def ranking(
@@ -212,8 +235,8 @@ def ranking(
     `figure`
         One of TESTED (or TESTED_OF_VOICES), such as "d_ece_bits".
     `compared`
-        Its draws, of two at least. They must be pairs, as `bootstrap_paired` and `voices_bootstrap` of the
-        same speakers make them.
+        Its draws, of two at least. They must be pairs, as `bootstrap_paired`, and `voices_bootstrap` of the
+        same speakers in one order, make them.
     `level`
         The level of the whole family, between 0 and 1.
     `has_strongest`
@@ -224,6 +247,11 @@ def ranking(
     Ranking
         The order, ascending, and what of it is settled.
 
+    Raises
+    ------
+    InputError
+        For a name that no figure has, draws of another figure, and draws that are no pairs.
+
     Examples
     --------
     >>> import numpy as np
@@ -233,7 +261,9 @@ def ranking(
     >>> noise = np.random.default_rng(0).normal(size=1600)
     >>> pairs = []
     >>> for by in (2.0, 0.5):  # a weak safeguard, and a strong one
-    ...     trials = Trials.from_arrays(noise + by * same, same, enrol=enrol, test=test)
+    ...     trials = Trials.from_arrays(
+    ...         score=noise + by * same, is_target=same, enrol=enrol, test=test
+    ...     )
     ...     pairs.append((trials, assess(trials)))
     >>> drawn = bootstrap_paired(pairs, BootstrapSettings(200))
     >>> ranked = ranking("d_ece_bits", [each.figures["d_ece_bits"] for each in drawn])
@@ -242,6 +272,14 @@ def ranking(
     >>> ranked.differences[0].in_words
     '0.34 (0.21 … 0.48) bit'
     """
+    known = (*TESTED, STRONGEST, *TESTED_OF_VOICES)
+    if figure not in (*known, *DRAWN):
+        raise InputError("no-such-figure", found=figure, known=", ".join(known))
+    meant = "d_ece_bits" if figure == STRONGEST else figure
+    if others := {draws.figure for draws in compared} - {"", meant}:
+        raise InputError("ranking-other-figure", figure=figure, found=", ".join(sorted(others)))
+    if len({draws.set_of_draws for draws in compared} - {""}) > 1:
+        raise InputError("ranking-no-pairs")
     pairs = list(combinations(range(len(compared)), 2))
     family = family_of(figure, len(compared), level, has_strongest=has_strongest)
     differences = tuple(_difference(figure, i, j, compared, family) for i, j in pairs)

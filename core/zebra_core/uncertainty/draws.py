@@ -2,17 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
+from zebra_core.metrics.voices import SETTINGS
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.uncertainty.interval_scale import IntervalScale, is_spread, on_scale, without_optimism
 from zebra_core.uncertainty.intervals import Interval, corrected, jackknife_bias, percentile
 from zebra_core.uncertainty.perfect_separation import RATE_AT_ERROR, AtError, no_narrower
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS
+
+BY_SETTING: Mapping[str, tuple[float, float]] = {
+    "d_diag": (0.0, 1.0),
+    "d_ece_bits": (0.0, FULL_DISCLOSURE_BITS),
+    "min_cllr_bits": (0.0, 1.0),
+}
+"""Figures of one matrix, in this order, named d_diag_oo and so on; with the range that no interval leaves."""
+
+RELATIVE: Mapping[str, tuple[float, float]] = {
+    "de_id": (-np.inf, 1.0),
+    "g_vd_db": (-np.inf, np.inf),
+    "d_ece_op_oo": (-np.inf, 1.0),
+    "min_cllr_op_oo": (-np.inf, 1.0),
+    "g_d_ece_db": (-np.inf, np.inf),
+    "g_cllr_db": (-np.inf, np.inf),
+}
+"""Figures of two settings, named as those of `VoiceSimilarity`."""
+
+VOICE_FIGURES: Mapping[str, tuple[float, float]] = {
+    **{f"{name}_{setting}": ends for name, ends in BY_SETTING.items() for setting in SETTINGS},
+    **RELATIVE,
+}
+"""Everything that is drawn, with its range."""
 
 _AN_END = 0.1  # of the width of an interval: nearer to an end than that is as good as there
 _DUST = 1e-12
@@ -27,7 +52,8 @@ class FigureDraws:
     Figures with a `scale` spread about evenly on it. Intervals hold the figure without optimism; where
     `at_error` says what the figure is where some speakers are not recognised, none ends before that of as
     many speakers without any error (`perfect_separation`). With `leads_as_computed` the plain figure stands
-    beside the interval, whatever it is corrected: as those do that it is compared with.
+    beside the interval, whatever it is corrected: as those do that it is compared with. `figure` is its key,
+    and draws of one `set_of_draws` are pairs; both are empty where nobody knows.
     """
 
     estimate: float
@@ -40,6 +66,8 @@ class FigureDraws:
     scale: IntervalScale | None = None
     at_error: Sequence[AtError] = ()
     leads_as_computed: bool = False
+    figure: str = ""
+    set_of_draws: str = ""
 
     def interval(self, level: float, first: int | None = None) -> Interval:
         """The interval at this level; `first` takes so many draws only.

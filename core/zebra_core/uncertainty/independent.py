@@ -13,6 +13,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import NamedTuple
 
 import scipy
 
@@ -55,22 +56,36 @@ def independent_differences(
     for figure in figures:
         for i, j in combinations(range(len(compared)), 2):
             if figure in compared[i] and figure in compared[j]:
-                value, p_value = _tested(compared[i][figure], compared[j][figure])
+                value, p_value = independent_test(*(_stated(compared[place][figure]) for place in (i, j)))
                 found.append(IndependentDifference(figure, i, j, value, p_value, p_value, level))
     corrected = holm([each.p_value for each in found])
     return tuple(replace(each, p_family=p) for each, p in zip(found, corrected, strict=True))
 
 
-def _tested(one: FigureDraws, other: FigureDraws) -> tuple[float, float]:
-    """The difference, and its p-value by Welch's test."""
-    value = one.corrected - other.corrected
+class StatedFigure(NamedTuple):
+    """A figure with the ends of its interval at a level, and how many people it rests on."""
+
+    value: float
+    low: float
+    high: float
+    people: int
+    level: float
+
+
+def _stated(draws: FigureDraws) -> StatedFigure:
+    interval = draws.interval(_LEVEL)
+    return StatedFigure(draws.corrected, interval.low, interval.high, draws.n_clusters, _LEVEL)
+
+
+def independent_test(one: StatedFigure, other: StatedFigure) -> tuple[float, float]:
+    """The difference of two figures of different people, and its p-value by Welch's test."""
+    value = one.value - other.value
     lower, upper = (one, other) if value < 0.0 else (other, one)
-    ends = lower.interval(_LEVEL).high - lower.corrected, upper.corrected - upper.interval(_LEVEL).low
-    freedom = [each.n_clusters - 1 for each in (lower, upper)]
-    quantile = 0.5 + _LEVEL / 2.0
+    ends = lower.high - lower.value, upper.value - upper.low
+    freedom = [max(each.people - 1, 1) for each in (lower, upper)]
     variances = [
-        (end / float(scipy.special.stdtrit(free, quantile))) ** 2
-        for end, free in zip(ends, freedom, strict=True)
+        (end / float(scipy.special.stdtrit(free, 0.5 + each.level / 2.0))) ** 2
+        for each, end, free in zip((lower, upper), ends, freedom, strict=True)
     ]
     total = sum(variances)
     if not total > 0.0:

@@ -95,7 +95,7 @@ class NoDisclosure:
     >>> enrol, test = np.divmod(np.arange(144), 12)  # 12 speakers, each against each
     >>> is_target = enrol == test
     >>> score = np.random.default_rng(0).normal(size=144) + 2.0 * is_target
-    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=test)
+    >>> trials = Trials.from_arrays(score=score, is_target=is_target, enrol=enrol, test=test)
     >>> known = assess(trials)
     >>> chance = without_disclosure(trials, known, replicates=199)
     >>> round(known.d_ece_bits, 3), round(chance.one_in_twenty("d_ece_bits"), 3)
@@ -214,7 +214,7 @@ def without_disclosure(
     >>> enrol, test = np.divmod(np.arange(144), 12)  # 12 speakers, each against each
     >>> is_target = enrol == test
     >>> score = np.random.default_rng(0).normal(size=144)  # it says nothing about them
-    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=test)
+    >>> trials = Trials.from_arrays(score=score, is_target=is_target, enrol=enrol, test=test)
     >>> known = assess(trials)
     >>> chance = without_disclosure(trials, known, replicates=199)
     >>> round(known.d_ece_bits, 3), round(chance.median("d_ece_bits"), 3)

@@ -502,7 +502,7 @@ def linkage_probability(
     by_enrol, by_test = (np.array([speakers[name] for name in side.names])[side.codes] for side in sides)
     if len(by_enrol) != len(by_test):
         raise InputError("shapes-disagree", scores=len(by_enrol), labels=len(by_test))
-    trials = Trials.from_arrays(scores, by_enrol == by_test, enrol=enrol, test=test)
+    trials = Trials.from_arrays(score=scores, is_target=by_enrol == by_test, enrol=enrol, test=test)
     candidates = Candidates.of(with_people(trials, speakers))
     if not 2 <= people <= candidates.n_people:
         raise InputError("array-people", found=people, enrolled=candidates.n_people)

@@ -19,7 +19,7 @@ pigeonhole bootstrap" (products of weights for crossed factors); Davison and Hin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -31,7 +31,7 @@ from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
-from zebra_core.evidence.speaker_trials import SpeakerTrials, speakers_of
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials, speakers_of
 from zebra_core.evidence.trials import BoolArray, CodeArray, Ids, IntArray, Trials
 from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT, draw_often, left_out
 from zebra_core.speakers.folds import n_unknown
@@ -158,6 +158,26 @@ class Clusters:
         test = np.where(trials.enrolled == trials.heard, n, trials.heard).astype(np.int32)
         return cls(n, trials.enrolled, test, np.zeros(n, dtype=np.int64), ResamplingUnit.SPEAKER)
 
+    @classmethod
+    def of_several(cls, sets: Sequence[SpeakerTrials]) -> tuple[Clusters, ...]:
+        """The speakers of several sets of trials together: who has a name in several is drawn for all.
+
+        Raises InputError where nobody knows who speaks in some trials.
+        """
+        everybody = {name: n for n, name in enumerate(sorted({who for one in sets for who in one.speakers}))}
+        codes = [np.array([everybody[name] for name in one.speakers], dtype=np.int64) for one in sets]
+        if any((one.heard == NOBODY_KNOWN).any() for one in sets) or len(everybody) < FEWEST_CLUSTERS:
+            raise InputError("speakers-unknown")
+        enrol, test = (
+            np.concatenate([code[side] for code, side in zip(codes, sides, strict=True)])
+            for sides in ([one.enrolled for one in sets], [one.heard for one in sets])
+        )
+        is_target = np.concatenate([one.is_target for one in sets])
+        whole = cls._of_sides(enrol, test, is_target, len(everybody), 0)
+        ends = np.cumsum([len(one) for one in sets])[:-1]
+        parts = zip(np.split(whole.enrol, ends), np.split(whole.test, ends), strict=True)
+        return tuple(replace(whole, enrol=one, test=other) for one, other in parts)
+
     @property
     def of_people(self) -> Clusters:
         """The same, with every pair of speakers counted alike, however many trials there are of it.
@@ -238,6 +258,6 @@ def _as_map(speakers: Speakers | None, enrol: Ids, test: Ids) -> Mapping[str, st
         return {name: said.speaker_of(name) for name in names}
     if speakers is None:
         return {}
-    if not isinstance(said, Mapping):
+    if not isinstance(said, Mapping) or said.keys().isdisjoint(names):
         raise InputError("speakers-of-no-id", rules=", ".join(rules))
     return said

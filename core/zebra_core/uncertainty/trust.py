@@ -23,13 +23,13 @@ from zebra_core.speakers.normalisation import Normalisation, normalised_trials, 
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
 from zebra_core.uncertainty.bounded import BoundedFigure
 from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_core.uncertainty.draws import VOICE_FIGURES
 from zebra_core.uncertainty.everybody_bounds import PeopleBounds
 from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
 from zebra_core.uncertainty.perfect_separation import d_ece_at, most_errors
 from zebra_core.uncertainty.precision import figure_name, in_words, plain_beside, with_interval
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS, ResamplingUnit
 from zebra_core.uncertainty.voices import (
-    VOICE_FIGURES,
     dominance_without_disclosure,
     figure_of,
     voices_bootstrap,

@@ -23,36 +23,13 @@ from zebra_core.metrics.metric import DrawnTrials
 from zebra_core.metrics.similarity import Mean, signed_dominance, similarity_matrix
 from zebra_core.metrics.verification import cllr_bits_of_each
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
-from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits_of_each
+from zebra_core.metrics.zebra import d_ece_bits_of_each
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings, Uncertainty
-from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.draws import BY_SETTING, RELATIVE, VOICE_FIGURES, FigureDraws
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, Exchange, NoDisclosure
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, ResamplingUnit, few_speakers
 from zebra_core.uncertainty.weighted import WeightedTrials, at_once_of, each_once
-
-BY_SETTING: Mapping[str, tuple[float, float]] = {
-    "d_diag": (0.0, 1.0),
-    "d_ece_bits": (0.0, FULL_DISCLOSURE_BITS),
-    "min_cllr_bits": (0.0, 1.0),
-}
-"""Figures of one matrix, in this order, named d_diag_oo and so on; with the range that no interval leaves."""
-
-RELATIVE: Mapping[str, tuple[float, float]] = {
-    "de_id": (-np.inf, 1.0),
-    "g_vd_db": (-np.inf, np.inf),
-    "d_ece_op_oo": (-np.inf, 1.0),
-    "min_cllr_op_oo": (-np.inf, 1.0),
-    "g_d_ece_db": (-np.inf, np.inf),
-    "g_cllr_db": (-np.inf, np.inf),
-}
-"""Figures of two settings, named as those of `VoiceSimilarity`."""
-
-VOICE_FIGURES: Mapping[str, tuple[float, float]] = {
-    **{f"{name}_{setting}": ends for name, ends in BY_SETTING.items() for setting in SETTINGS},
-    **RELATIVE,
-}
-"""Everything that is drawn, with its range."""
 
 _SUMMED = 64  # numbers added up one after the other
 
@@ -142,7 +119,9 @@ def voices_bootstrap(
         for setting, matrix in voices.matrices.items()
         if matrix.is_calibrated
     }
-    weights = _weights(n, dealing_order(trials) if order is None else order, settings)
+    order = dealing_order(trials) if order is None else order
+    set_of_draws = f"{settings.seed} {order.tolist()}"
+    weights = _weights(n, order, settings)
     before = 1 + min(n, MOST_LEFT_OUT)
     work, tables = before + settings.replicates, []
     at_once = at_once_of(max(matrix.trials.size for matrix in matrices.values()), settings.replicates)
@@ -166,6 +145,8 @@ def voices_bootstrap(
             n,
             OPTIMISTIC,
             *VOICE_FIGURES[name],
+            figure=name,
+            set_of_draws=set_of_draws,
         )
         for name, of_name in values.items()
         if figure_of(voices, name) is not None and not np.isnan(of_name[before:]).all()

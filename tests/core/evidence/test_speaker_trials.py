@@ -120,8 +120,8 @@ def test_both_orders_turn_every_pair_where_neither_side_is_special() -> None:
 def test_recordings_of_a_session_are_one_segment_on_either_side() -> None:
     """Ann's 1 and 2 are of one session, her 3 of another; ben's session of the same name is his own."""
     given = Trials.from_arrays(
-        [1.0, 2.0, 3.0, 4.0],
-        [True, True, False, False],
+        score=[1.0, 2.0, 3.0, 4.0],
+        is_target=[True, True, False, False],
         enrol=["ann-x-1", "ann-x-2", "ben-x-1", "ben-x-1"],
         test=["ann-x-2", "ann-y-3", "ann-x-1", "ann-y-3"],
     )

@@ -53,7 +53,7 @@ def test_arrays_with_ids_lead_to_intervals_over_speakers() -> None:
     is_target = np.repeat(np.arange(12), 12) == np.tile(np.arange(12), 12)
     score = draw.normal(size=144) + 2.0 * is_target
     trials = zebra_core.Trials.from_arrays(
-        score.tolist(), is_target.tolist(), enrol=enrol, test=test.tolist()
+        score=score.tolist(), is_target=is_target.tolist(), enrol=enrol, test=test.tolist()
     )
     settings = zebra_core.BootstrapSettings(replicates=50)
     found = zebra_core.bootstrap(
@@ -68,7 +68,9 @@ def test_arrays_with_ids_lead_to_intervals_over_speakers() -> None:
 
 
 def test_numbers_are_ids_as_they_are_written() -> None:
-    trials = zebra_core.Trials.from_arrays([1.0, 0.0], [1, 0], enrol=[10, 9], test=np.array([10, 10]))
+    trials = zebra_core.Trials.from_arrays(
+        score=[1.0, 0.0], is_target=[1, 0], enrol=[10, 9], test=np.array([10, 10])
+    )
 
     assert [*trials.enrol.names] == ["10", "9"]
     assert trials.enrol[1] == "9"
@@ -76,4 +78,4 @@ def test_numbers_are_ids_as_they_are_written() -> None:
 
 def test_ids_of_another_number_are_refused() -> None:
     with pytest.raises(zebra_core.InputError, match="number of ids differs"):
-        zebra_core.Trials.from_arrays([1.0, 0.0], [1, 0], enrol=["a"])
+        zebra_core.Trials.from_arrays(score=[1.0, 0.0], is_target=[1, 0], enrol=["a"])

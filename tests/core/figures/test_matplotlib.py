@@ -14,7 +14,6 @@ from matplotlib.font_manager import fontManager
 from PIL import Image
 
 from tests.core.samples import HOSTILE, demo, project_of
-from zebra_core.errors import InputError
 from zebra_core.figures.cells import Cells, CellsFigure
 from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.figure import Area, Axis, Figure, Line, Marker, NamedPoints, Points, Words
@@ -250,7 +249,10 @@ def test_a_figure_is_drawn_onto_axes_whose_look_is_their_owners(figure: Figure) 
     assert not axes.xaxis.label.get_parse_math()
 
 
-def test_a_table_of_cells_has_axes_of_its_own() -> None:
-    scale = ColourScale("similarity", 0.0, 1.0)
-    with pytest.raises(InputError, match="axes of its own"):
-        draw_figure(CellsFigure("", (), scale, ""), Sheet().add_subplot())
+def test_tables_of_cells_are_drawn_in_place_of_the_axes() -> None:
+    values = np.array([[1.0, 0.0], [0.0, 1.0]])
+    cells = Cells("OO", ("a", "b"), ("a", "b"), "enrolled", "heard", values, np.ones((2, 2), int))
+    axes = Sheet().add_subplot()
+    draw_figure(CellsFigure("", ((cells, cells),), ColourScale("similarity", 0.0, 1.0), ""), axes)
+    assert [panel.get_title() for panel in axes.child_axes] == ["OO", "OO"]
+    assert axes.child_axes[0].images[0].get_array().shape == (2, 2, 3)

@@ -80,10 +80,9 @@ def test_lir_has_the_same_costs_and_the_same_pav(others):
 def test_scikit_learn_has_the_same_rates_at_its_thresholds_and_the_same_log_loss(others):
     arrays, known = (others["labels"], others["scores"]), others["scikit-learn"]
     false_alarms, misses, thresholds = zebra_core.det_curve(*arrays)
-    at = np.searchsorted(thresholds, known["thresholds"])  # it ends where a rate changes no more
-    assert thresholds[at].tolist() == known["thresholds"]
-    assert false_alarms[at].tolist() == known["false_alarms"]
-    assert misses[at] == pytest.approx(known["misses"], abs=1e-15)
+    assert thresholds.tolist() == known["thresholds"]
+    assert false_alarms.tolist() == known["false_alarms"]
+    assert misses == pytest.approx(known["misses"], abs=1e-15)
     assert zebra_core.cllr_bits(*arrays) == pytest.approx(known["log_loss_bits"], rel=1e-14)
 
 
@@ -99,3 +98,27 @@ def test_scikit_learn_has_the_same_rates_at_its_thresholds_and_the_same_log_loss
 def test_what_is_wrong_is_said(truth, score, said):
     with pytest.raises(InputError, match=said):
         zebra_core.d_ece_bits(truth, score)
+
+
+@pytest.mark.parametrize(("prior", "c_miss", "c_fa"), [(0.01, 1.0, 1.0), (0.05, 1.0, 1.0), (0.3, 10.0, 2.0)])
+def test_detection_costs_are_those_of_every_threshold_tried(prior, c_miss, c_fa):
+    rng = np.random.default_rng(5)
+    labels = np.arange(300) < 60
+    scores = np.round(rng.normal(size=300) + 2.0 * labels, 1)  # with ties
+    costs = {"prior": prior, "c_miss": c_miss, "c_fa": c_fa}
+
+    def cost(threshold):
+        miss, false_alarm = (scores[labels] < threshold).mean(), (scores[~labels] >= threshold).mean()
+        whole = c_miss * prior * miss + c_fa * (1 - prior) * false_alarm
+        return whole / min(c_miss * prior, c_fa * (1 - prior))
+
+    least = min(map(cost, [*scores, np.inf]))
+    assert zebra_core.min_dcf(labels, scores, **costs) == pytest.approx(least, abs=1e-12)
+    bayes = np.log(c_fa * (1 - prior) / (c_miss * prior))
+    assert zebra_core.actual_dcf(labels, scores, **costs) == pytest.approx(cost(bayes), abs=1e-12)
+    assert zebra_core.actual_dcf(labels, scores, **costs) >= least
+
+
+def test_a_prior_of_nothing_has_no_cost():
+    with pytest.raises(zebra_core.InputError, match="A detection cost needs a prior"):
+        zebra_core.min_dcf([1, 0], [1.0, 0.0], prior=0.0)

@@ -196,3 +196,15 @@ def test_a_folder_that_is_called_clean_among_other_words_says_nothing(tmp_path):
     found = find_versions([tmp_path / "Calls", tmp_path / "clean voice"])
 
     assert roles(found) == {"Calls": None, "clean voice": None}
+
+
+@pytest.mark.parametrize(
+    ("folder", "name"),
+    [
+        ("Lieferung März – geprüft", "Lieferung Maerz-geprueft"),
+        ("Großes Übermaß", "Grosses Uebermass"),
+        ("protégé nº 2", "protege n-2"),
+    ],
+)
+def test_a_folder_with_umlauts_gives_its_safeguard_its_name(folder, name):
+    assert safeguard_name(folder) == name

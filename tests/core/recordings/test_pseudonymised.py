@@ -1,6 +1,7 @@
 """Shared without names, the record of recordings keeps hashes and attackers, and names nobody."""
 
 import json
+from dataclasses import fields
 from datetime import date
 
 import pytest
@@ -9,11 +10,16 @@ from tests.core.recordings_records import hashed, write_scored
 from zebra_core.intake.recordings_file import FILE
 from zebra_core.intake.recordings_file import as_bytes as record_as_bytes
 from zebra_core.project.gathering.gathering import gather
+from zebra_core.project.project import Project
 from zebra_core.project.reading.folder import project_of_folder
-from zebra_core.project.sharing.pseudonymised import Places, without_names
+from zebra_core.project.requirements.requirement import Requirement, RequirementDetail, Scope
+from zebra_core.project.sharing.codes import HiddenNames
+from zebra_core.project.sharing.pseudonymised import Places, without_names, words_without
+from zebra_core.recordings.layout import DATASET
 from zebra_core.recordings.scoring_records import attack_of
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.version import versions
+from zebra_core.wording.texts import say
 
 
 @pytest.fixture(scope="module")
@@ -88,3 +94,28 @@ def test_equal_names_stay_the_rule(shared):
     [record] = {each.sha256: each for each in material.records.values()}.values()
 
     assert [one["rule"] for one in record.values["pairs_by"].values()] == ["{}={}"]
+
+
+def test_a_requirement_goes_along_whatever_zebra_calls_its_fields_and_folders(tmp_path):
+    before = project_of_folder(write_scored(tmp_path / "out")).project
+    of_recordings = Requirement(
+        "In at most 1 of 10", "pi_link", 0.1, detail=RequirementDetail(people=20), scope=Scope((DATASET,))
+    )
+    of_a_person = Requirement("Not s00", "d_ece_bits", 0.1)
+    made = without_names(
+        before.requiring(of_recordings, of_a_person), Places(tmp_path / "shared", tmp_path / "codes.json")
+    )
+
+    assert [one.name for one in made.project.requirements] == ["In at most 1 of 10"]
+    assert say("nameless.requirements") in made.sentences
+
+
+@pytest.mark.parametrize(
+    "name",
+    [one.name for of in (Requirement, Scope, RequirementDetail) for one in fields(of)]
+    + ["0.1", "at_most", "d_ece_bits", "requirementdetail", "scope", "none"],
+)
+def test_what_zebra_calls_the_parts_of_a_requirement_is_the_name_of_nobody(name):
+    project = Project(requirements=(Requirement("R", "d_ece_bits", 0.1),))
+
+    assert words_without(project, HiddenNames([name]))[0].requirements == project.requirements

@@ -10,7 +10,7 @@ import pytest
 import zebra_resources
 from zebra_core.report.citation import bibtex, citation
 from zebra_core.report.content.closing import _SOURCES
-from zebra_core.version import VERSION
+from zebra_core.version import VERSION, YEAR
 from zebra_core.wording.texts import say
 
 _ENTRY = re.compile(r"^@\w+\{(?P<key>[\w-]+),\n(?P<fields>.*?)^\}$", re.MULTILINE | re.DOTALL)
@@ -33,6 +33,7 @@ def plain(text: str) -> str:
 def test_every_source_of_a_report_is_in_it_and_the_program_first() -> None:
     assert tuple(ENTRIES)[: len(_SOURCES) + 1] == ("zebra-program", *_SOURCES)
     assert field("zebra-program", "note") == f"version {VERSION}"
+    assert field("zebra-program", "year") == str(YEAR)
 
 
 @pytest.mark.parametrize("key", _SOURCES)
@@ -47,7 +48,7 @@ def test_a_source_is_the_one_that_reports_name(key: str) -> None:
 
 def test_the_page_says_it_in_words_first() -> None:
     words, code = citation().split("@misc", 1)
-    assert f"ZEBRA, version {VERSION}." in words
+    assert f"ZEBRA, version {VERSION}, {YEAR}." in words
     assert say("reference.zebra") in words
     assert code.startswith("{zebra-program,")
 
@@ -55,6 +56,7 @@ def test_the_page_says_it_in_words_first() -> None:
 def test_the_file_for_repositories_cites_this_version_and_paper() -> None:
     text = (ROOT / "CITATION.cff").read_text()
     assert f"\nversion: {VERSION}\n" in text
+    assert f"\n  year: {YEAR}\n  version: {VERSION}\n" in text
     assert f"doi: {field('zebra', 'doi')}" in text
     assert field("zebra", "title") in text
 

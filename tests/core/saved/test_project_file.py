@@ -70,7 +70,7 @@ def test_no_field_is_forgotten() -> None:
     assert {field.name for field in fields(Project)} == {
         *("title", "items", "answers", "tag_scale", "verbal_scale", "notes"),
         *("report", "published", "utilities", "differences", "requirements", "robustness"),
-        *("studies", "review"),
+        *("studies", "review", "since"),
     }
     of_items = {field.name for kind in (Entry, SimilarityEntry) for field in fields(kind)}
     made_of_the_trust = {"given", "normalisation"}

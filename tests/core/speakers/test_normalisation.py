@@ -15,8 +15,8 @@ def crossed(scores: np.ndarray, people: int, each: int) -> Trials:
     """Every person's enrolment against every recording, of which there are so many of each."""
     enrol, test = np.divmod(np.arange(scores.size), people * each)
     return Trials.from_arrays(
-        scores.ravel(),
-        enrol == test // each,
+        score=scores.ravel(),
+        is_target=enrol == test // each,
         enrol=[f"p{one:02d}" for one in enrol],
         test=[f"p{one // each:02d}-{one:03d}" for one in test],
     )
@@ -25,8 +25,8 @@ def crossed(scores: np.ndarray, people: int, each: int) -> Trials:
 def test_scores_are_held_against_their_row_their_column_or_both() -> None:
     # Two enrolments, two tests: (0, 2) has mean 1 and spread 1; (2, 8) mean 5 and spread 3.
     trials = Trials.from_arrays(
-        [0.0, 2.0, 2.0, 8.0],
-        [True, False, False, True],
+        score=[0.0, 2.0, 2.0, 8.0],
+        is_target=[True, False, False, True],
         enrol=["a", "a", "b", "b"],
         test=["a-1", "b-1", "a-1", "b-1"],
     )
@@ -43,8 +43,8 @@ def test_scores_are_held_against_their_row_their_column_or_both() -> None:
 
 def test_an_enrolment_whose_scores_are_all_equal_says_nothing() -> None:
     trials = Trials.from_arrays(
-        [0.1 + 0.2, 0.3, 2.0, 8.0],
-        [True, False, False, True],
+        score=[0.1 + 0.2, 0.3, 2.0, 8.0],
+        is_target=[True, False, False, True],
         enrol=["a", "a", "b", "b"],
         test=["a-1", "b-1", "a-1", "b-1"],
     )
@@ -85,8 +85,8 @@ def test_each_enrolment_has_to_meet_twenty_recordings_of_ten_others_in_a_list_wi
     assert listed.enrol is not None
     assert listed.test is not None
     gaps = Trials.from_arrays(
-        listed.score[kept],
-        listed.is_target[kept],
+        score=listed.score[kept],
+        is_target=listed.is_target[kept],
         enrol=[listed.enrol[int(k)] for k in np.flatnonzero(kept)],
         test=[listed.test[int(k)] for k in np.flatnonzero(kept)],
     )

@@ -171,16 +171,16 @@ def test_what_is_undefined_is_null(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "sentence"),
     [
-        (["assess", "-s", "nowhere", "-k", KEY], 1, "zebra: nowhere was not found"),
+        (["assess", "-s", "nowhere", "-k", KEY], 1, "zebra: error: nowhere was not found"),
         (
             ["assess", "-s", KEY, "-k", KEY],
             1,
-            "zebra: trials was given as the scores, but is a key. Give the score file.",
+            "zebra: error: trials was given as the scores, but is a key. Give the score file.",
         ),
         (
             ["assess", "-s", SCORES],
             1,
-            "zebra: scores does not say which trials are target. Give its key too (-k).",
+            "zebra: error: scores does not say which trials are target. Give its key too (-k).",
         ),
         (["assess", "-k", KEY], 2, "Give either scores (-s) or transcripts (--transcripts)."),
         (["assess", "-s", SCORES, "--allow", "everything"], 2, "'lower-is-more-alike'"),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import zebra_resources
 from tests.core.attribute_cases import SEX, two_columns, write_before_and_after, write_drop
 from tests.core.challenge_case import EXPECTED, REFERENCE, challenge
 from tests.core.samples import demo, demo_assessments, pdflatex
@@ -272,7 +273,7 @@ def test_where_nothing_can_be_assessed_every_reason_is_told(tmp_path: Path) -> N
     done = zebra(tmp_path)
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith(
-        f"zebra: Nothing in {tmp_path.name} could be assessed. broken0.npy is not a complete"
+        f"zebra: error: Nothing in {tmp_path.name} could be assessed. broken0.npy is not a complete"
     )
     assert "broken7.npy" in done.stderr
     assert done.stderr.endswith("3 more files or questions need attention.\n")
@@ -356,3 +357,16 @@ def test_people_who_share_their_attributes_are_told_before_and_after(tmp_path: P
     rows = json.loads(zebra(tmp_path, "--json").stdout)["rows"]
     right = {row["condition"]: row["uniqueness"]["inferred"]["right_and_unique"] for row in rows}
     assert right == {"OO": 2 / 8, "PP": 0.0}
+
+
+def test_printed_figures_that_contradict_are_named(tmp_path: Path) -> None:
+    """As the evaluations of 2024 print an EER: a bare share, in a file beside the scores."""
+    folder = shutil.copytree(zebra_resources.path("demo"), tmp_path / "demo")
+    scores = next((folder / "exp/B2").rglob("scores"))
+    (scores.parent / "EER").write_text("0.99\n")
+    done = zebra(folder)
+    assert done.exit_code == 0
+    (said,) = (line for line in done.stderr.splitlines() if "printed 0.99" in line)
+    assert said.startswith("zebra: ")
+    assert "but 0.276 here (EER, line 1) (libri_f · B2 OP" in said
+    assert "printed 0.99" in zebra(folder, "--json").stderr

@@ -75,7 +75,7 @@ def test_elsewhere_than_on_linux_nothing_is_written(share, monkeypatch):
     monkeypatch.setattr(desktop, "_ON_LINUX", False)
     done = run("--install")
     assert done.exit_code == 1
-    assert done.output.startswith("zebra: This command makes menu entries on Linux only;")
+    assert done.output.startswith("zebra: error: This command makes menu entries on Linux only;")
     assert not share.exists()
 
 

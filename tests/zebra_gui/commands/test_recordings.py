@@ -100,8 +100,8 @@ def test_a_folder_without_recordings_is_told_and_nothing_is_made_of_it(tmp_path,
 
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr == (
-        "zebra: There are no recordings in speech. Give a folder that contains sound files, such as WAV, "
-        "FLAC or MP3.\n"
+        "zebra: error: There are no recordings in speech. Give a folder that contains sound files, such as "
+        "WAV, FLAC or MP3.\n"
     )
     assert not (tmp_path / "out").exists()
 
@@ -110,7 +110,7 @@ def test_the_folder_of_a_relative_name_is_told_in_full(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = zebra("score", "--original", "speech", "--speakers", "first-folder", "-o", "out")
 
-    assert done.stderr.startswith(f"zebra: speech was not found in {str(tmp_path)[:40]}")
+    assert done.stderr.startswith(f"zebra: error: speech was not found in {str(tmp_path)[:40]}")
 
 
 @pytest.mark.parametrize(

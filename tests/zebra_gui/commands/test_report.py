@@ -145,7 +145,7 @@ def test_the_summary_has_two_pages_and_is_verified_like_the_report(
 
 @pytest.mark.parametrize(
     ("out", "told"),
-    [("s", "ends in .pdf"), ("taken.pdf", "already exists"), ("no/s.pdf", "no")],
+    [("s", "ends in .pdf"), ("taken.pdf", "already exists"), ("taken.pdf/s.pdf", "no folder")],
 )
 def test_where_it_cannot_be_written_that_is_told_before_anything_is_computed(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str, told: str
@@ -251,7 +251,7 @@ def test_no_report_is_one_sentence(tmp_path: Path) -> None:
     found = run("verify", tmp_path / "none.pdf")
     assert found.exit_code == 1
     assert found.stderr.startswith(
-        "zebra: “none.pdf”" if "“" in found.stderr else "zebra: none.pdf was not found"
+        "zebra: error: “none.pdf”" if "“" in found.stderr else "zebra: error: none.pdf was not found"
     )
 
 

@@ -101,7 +101,7 @@ def test_what_is_wrong_with_the_file_is_one_sentence_and_nothing_else_happens(
     assert done.exit_code == 1
     assert done.stdout == ""
     assert done.stderr.splitlines()[-1].startswith(
-        "zebra: req.toml, line 3: No requirement can be set for “x”"
+        "zebra: error: req.toml, line 3: No requirement can be set for “x”"
     )
     assert [path.name for path in tmp_path.iterdir()] == ["req.toml"]
 

@@ -50,7 +50,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def refused(*arguments: object) -> None:
     done = zebra(*arguments)
     assert done.exit_code == 1
-    assert done.stderr == f"zebra: {REFUSED}\n"
+    assert done.stderr == f"zebra: error: {REFUSED}\n"
 
 
 def test_each_command_that_reads_files_of_scores_has_the_flag() -> None:

@@ -42,6 +42,6 @@ def test_in_full_it_says_beforehand_how_long_it_takes_and_leaves_nothing_when_it
     monkeypatch.setattr(dossier, "validate", stopped)
     done = CliRunner().invoke(main, ["validate", "-o", str(tmp_path / "new"), "--full"])
 
-    assert done.exit_code == 1
+    assert done.exit_code == 130
     assert "sets are simulated again" in done.stderr
     assert list(tmp_path.iterdir()) == []

@@ -6,6 +6,7 @@ from threading import Event
 
 import pytest
 
+from zebra_core.project.requirements.requirement import Requirement, RequirementDetail
 from zebra_core.saved.project_file import open_project
 from zebra_gui.settings import settings
 
@@ -168,3 +169,20 @@ def test_what_there_is_so_far_is_told_and_can_be_stopped_with_what_there_is(wind
     stopped = next(entry for entry in window.session.entries if entry.name == name)
     assert 20 <= stopped.trust.uncertainty.replicates < 1000
     window.automatic_intervals.cancel()
+
+
+@pytest.mark.usefixtures("quick")
+def test_verdicts_follow_intervals_without_a_button(window, case, settled, qtbot):
+    window.open_paths([case])
+    window.assess_menu.automatic_intervals_action.setChecked(False)
+    settled(window.jobs)
+    session = window.session
+    session.requirements.put(Requirement("Few", "pi_link", 0.9, detail=RequirementDetail(people=2)))
+    settled(window.jobs)
+    assert session.requirements.lacks_bounds
+    window.assess_menu.automatic_intervals_action.setChecked(True)
+    count = session.undo_stack.count()
+    qtbot.waitUntil(lambda: not session.requirements.lacks_bounds, timeout=60_000)
+
+    assert not any(one.is_awaited for one in session.requirements.verdicts)
+    assert session.undo_stack.count() == count

@@ -1,7 +1,7 @@
 """Lists without a header: Kaldi scores and trials, combined, two columns, VoxCeleb, one score a line.
 
-Those of ASVspoof 2019 and 2021, whose spoof trials are set aside and counted, and those of bob, where a trial
-is target when the two speakers are one, have functions of their own.
+Those of ASVspoof 2019 and 2021 and of SASV, whose spoof trials are set aside and counted, and those of bob,
+where a trial is target when the two speakers are one, have functions of their own.
 """
 
 from __future__ import annotations
@@ -73,6 +73,9 @@ WITH_SIDE = Reading(
     FileRole.SCORES,
     (E, T, ColumnMeaning.SIDE, S),
 )
+
+KEY_WITH_SIDE = Reading("nist-key-with-side", FileRole.KEY, (E, T, ColumnMeaning.SIDE, L))
+SASV = Reading("sasv-scores", FileRole.BOTH, (E, T, X, L, S))
 
 
 def recognise(look: TextSample) -> list[Reading]:
@@ -153,6 +156,7 @@ def _four(look: TextSample) -> list[Reading]:
     found = [COMBINED] if third.is_number and fourth.is_label else []
     # Labels that are 0 and 1 may be scores, too.
     found += [LABEL_THEN_SCORE] if third.is_label and fourth.is_number else []
+    found += [KEY_WITH_SIDE] if {*third.words} <= SIDES and _is_label_word(fourth) else []
     if found:
         return found
     if first.is_label and fourth.is_number:
@@ -179,6 +183,8 @@ def recognise_asvspoof(look: TextSample) -> list[Reading]:
         return [SCORES_2019]
     if look.width == 4 and _is_label_word(columns[3]) and _is_source(columns[2], columns[3]):
         return [KEY_2019]
+    if look.width == 5 and columns[4].is_number and _is_label_word(columns[3]):
+        return [SASV] if _is_source(columns[2], columns[3]) else []
     if look.width == 8 and _is_label_word(columns[5]) and _is_source(columns[4], columns[5]):
         return [METADATA_2021]
     return []

@@ -13,12 +13,12 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Example, Finding
 from zebra_core.evidence.remarks import Severity
-from zebra_core.evidence.trials import BoolArray, FloatArray, Ids
+from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, equal_names
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.tables import labels
 from zebra_core.intake.tables.columns import ColumnType, Text, count_lines, frozen, read_columns
 from zebra_core.intake.tables.dialect import usual_width
-from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table, equal_names
+from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table
 from zebra_core.runtime.progress import Progress
 
 

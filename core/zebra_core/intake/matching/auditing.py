@@ -12,11 +12,19 @@ from zebra_core.evidence.decisions import ID_MAPPINGS, Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Severity
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
+from zebra_core.evidence.trials import (
+    BoolArray,
+    FloatArray,
+    Ids,
+    IntArray,
+    Trials,
+    are_numbered_apart,
+    equal_names,
+)
 from zebra_core.intake.matching import findings, mapping, matching
 from zebra_core.intake.matching.findings import Log, ShownFile
 from zebra_core.intake.tables.columns import frozen
-from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table, equal_names
+from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table
 from zebra_core.runtime.progress import Progress, no_progress
 
 MOST_DECIMALS_LOOKED_FOR = 8
@@ -236,7 +244,7 @@ def _without_self_comparisons(scores: Table, key: Table | None, log: Log) -> tup
     if not len(rows) or labelled.labels_are_guessed:
         return scores, key
     targets, of_all = (int(np.count_nonzero(some)) for some in (labelled.is_target[rows], labelled.is_target))
-    numbered = matching.are_numbered_apart(labelled.sides)
+    numbered = are_numbered_apart(labelled.sides)
     if findings.SelfComparisons(len(rows), targets, of_all, numbered).are_kept(log, labelled, rows):
         return scores, key
     kept = [

@@ -18,7 +18,6 @@ from zebra_core.intake.tables.table import Table
 
 Rows = NDArray[np.integer]
 Sides = tuple[Ids, Ids]  # enrolment and test
-_LONGEST_NUMBER = 18
 _AT_ONCE = 1 << 16  # pairs, which stay in the processor's cache
 _DENSE = 8  # so many cells of a table for each row still cost less than a hash table
 
@@ -123,17 +122,6 @@ def symmetric_repeats(enrol: Ids, test: Ids) -> IntArray:
     both = np.flatnonzero((right >= 0) & (left != right) & np.isin(left, twin))
     low, high = np.minimum(left[both], right[both]), np.maximum(left[both], right[both])
     return both[_again(low * len(enrol.names) + high)]
-
-
-def are_numbered_apart(sides: Sides) -> bool:
-    """Whether ids count the lines of two lists, from 0 or 1 on: then 7 and 7 need not be one recording.
-
-    Not all lines need be in the trials, but at least every other one.
-    """
-    enrol, test = (set(ids.names) for ids in sides)
-    if enrol == test or not all(name.isdecimal() and len(name) < _LONGEST_NUMBER for name in enrol | test):
-        return False
-    return all(max(map(int, names)) <= 2 * len(names) for names in (enrol, test))
 
 
 def match(scores: Sides, key: Sides) -> Match:

@@ -15,11 +15,11 @@ from zebra_core.evidence.audit import MOST_EXAMPLES
 from zebra_core.evidence.decisions import ID_MAPPINGS, Decision
 from zebra_core.evidence.remarks import Severity
 from zebra_core.evidence.speaker_counts import SpeakerCounts
-from zebra_core.evidence.trials import Ids
+from zebra_core.evidence.trials import Ids, are_numbered_apart
 from zebra_core.intake.matching import findings
 from zebra_core.intake.matching.auditing import explain_spelling, mapped_sides
 from zebra_core.intake.matching.findings import Log
-from zebra_core.intake.matching.matching import Sides, are_numbered_apart
+from zebra_core.intake.matching.matching import Sides
 from zebra_core.intake.streaming.loading import feed, forget_fed
 from zebra_core.intake.streaming.pieces import Pieces
 from zebra_core.intake.streaming.speaker_counting import WantedRanks, count_by_speakers

@@ -209,12 +209,3 @@ def _record(read: Table | SpeakerMap, rows: int) -> InputFile:
         format=read.format,
         dialect=read.dialect.in_english() if read.dialect else "",
     )
-
-
-def equal_names(left: Ids, right: Ids) -> BoolArray:
-    """Row by row, whether two columns hold the same id."""
-    if set(left.names).isdisjoint(right.names):
-        return np.zeros(len(left), np.bool_)
-    known = {name: code for code, name in enumerate(left.names)}
-    translated = np.array([known.get(name, -1) for name in right.names], dtype=np.int32)
-    return np.asarray(left.codes == translated[right.codes])

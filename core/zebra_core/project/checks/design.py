@@ -73,6 +73,7 @@ def design_of(
         return None
     made = _RecordedDesign.of(entry, record) if record else None
     utt2spk = speakers or (made.speaker if made else speakers_named(trials))
+    found_in_map = not utt2spk.keys().isdisjoint((*trials.enrol.names, *trials.test.names))
     sides = speakers_of(trials.enrol, trials.test, trials.is_target, utt2spk)
     members = made.members if made else {}
     found = id_parts(speaker_by_id(trials, *sides, members))
@@ -83,7 +84,7 @@ def design_of(
         rules += made.rules(trials)
     elif (same := same_recording(trials, members)).value.any():  # of none with itself nothing is known
         rules.append(same)
-    clusters = Clusters.of_trials(_as_designed(trials, rules), utt2spk)
+    clusters = Clusters.of_trials(_as_designed(trials, rules), utt2spk if found_in_map else None)
     return Design(rule_areas(rules, trials.is_target, clusters), clusters.n_told, found.is_one_session)
 
 

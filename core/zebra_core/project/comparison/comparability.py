@@ -124,7 +124,7 @@ def remarks_on_attacks(entries: Sequence[Entry]) -> dict[str, tuple[Remark, ...]
 
     def is_beyond_chance(lazy: Entry, semi: Entry) -> bool:
         more = excess(lazy, semi)
-        return more.bits > 0.0 and not more.p_value > family.settled_up_to  # NaN: could not be tested
+        return more.bits > 0.0 and more.p_value <= family.settled_up_to  # never where it is NaN: not tested
 
     by_attacker: dict[str, list[Entry]] = {}
     for entry in entries:

@@ -41,7 +41,7 @@ _CONDITIONS = (*Condition, None)
 _ATTACKERS = tuple(attacker.value for attacker in Attacker)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """Assessments side by side, in groups that can be compared.
 
@@ -62,6 +62,9 @@ class Comparison:
     """
 
     rows: tuple[ComparisonRow, ...]
+
+    def __repr__(self) -> str:
+        return f"<Comparison: {len(self.rows)} rows in {len(self.groups)} groups>"
 
     @property
     def groups(self) -> tuple[ComparisonGroup, ...]:
@@ -93,7 +96,8 @@ class Comparison:
         """
         import pandas as pd
 
-        return pd.DataFrame([as_record(row) for row in self.rows])
+        frame = pd.DataFrame([as_record(row) for row in self.rows])
+        return frame.where(frame.notna(), np.nan).infer_objects()
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -56,7 +56,7 @@ AnsweredCell = tuple[float, str]
 """A figure of the answer, and how it is said there."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class ComparisonRow:
     """One assessment with everything that is compared. None: not given, not defined, or not of this group."""
 
@@ -76,6 +76,9 @@ class ComparisonRow:
     average: AnsweredCell | None = None  # what it discloses on average, as the answer says it
     named: AnsweredCell | None = None  # how often the right person is named, likewise
     exposed: AnsweredCell | None = None  # what the most exposed person gives away, likewise
+
+    def __repr__(self) -> str:
+        return f"<ComparisonRow: {self.entry.full_name}>"
 
     @property
     def assessment(self) -> Assessment:

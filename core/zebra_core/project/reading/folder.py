@@ -8,6 +8,7 @@ from pathlib import Path
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.opening import refuse_missing, size_of
 from zebra_core.intake.planned import Problem, unasked
 from zebra_core.intake.recordings_file import FILE
@@ -32,7 +33,12 @@ class FolderProject:
 
 
 def project_of_folder(
-    folder: str | Path, on_progress: Progress = no_progress, *, any_ratio: bool = False
+    folder: str | Path,
+    on_progress: Progress = no_progress,
+    *,
+    speakers: str | Path | SpeakerRule | None = None,
+    any_ratio: bool = False,
+    answers: Answers | None = None,
 ) -> FolderProject:
     """Assess everything in a folder.
 
@@ -44,8 +50,12 @@ def project_of_folder(
         Where the files are, also in folders of it.
     `on_progress`
         Is told the share that is done, 0 … 1, and may raise Cancelled.
+    `speakers`
+        Who speaks, where the folder does not say it: the path of a map (utt2spk), or a rule.
     `any_ratio`
         Whether what packs better than files of scores do is unpacked, too.
+    `answers`
+        What was said about its files before.
 
     Returns
     -------
@@ -73,7 +83,10 @@ def project_of_folder(
     """
     folder = Path(folder)
     refuse_missing(folder)
-    arrival = arrive([folder], Answers(unasked({}, any_ratio=any_ratio)), on_progress=on_progress)
+    rule = {"speakers": speakers.value} if isinstance(speakers, SpeakerRule) else {}
+    also = [] if speakers is None or rule else [Path(str(speakers))]
+    given = (answers or Answers()).and_then(Answers(unasked(rule, any_ratio=any_ratio)))
+    arrival = arrive([folder, *also], given, on_progress=on_progress)
     if size_of(folder / FILE) is not None:  # made from recordings, by every attacker
         arrival = arrival.with_strongest_first()
     if not arrival.entries:

@@ -31,7 +31,7 @@ from zebra_core.intake.sorting.naming import name_of
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
-from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.project.requirements.requirement import Requirement, RequirementDetail, Scope
 from zebra_core.project.satellites import SATELLITES, provenance, satellite_named
 from zebra_core.project.sharing.codes import Codes, HiddenNames, people_in
 from zebra_core.project.sharing.pseudonymised_files import Content, UncodedItem, UncodedTrials, read_named
@@ -44,9 +44,11 @@ _OF_EVERYBODY = frozenset(
     {
         *("scores", "scores.txt", "score", "trials", "trials.txt", "key", "key.txt", "keys", "enrolls"),
         *("trials_all", "utt2spk", "spk2utt", "spk2gender", "text", "original", "protected", "results"),
+        *("recordings", "recordings.json", "embeddings", "embeddings.json", "matrices", "within", "across"),
+        *("recordings_trials", "recordings_enrolls", "protected.json"),
     }
 )
-"""What files and folders are called everywhere: it names nobody, and is in texts of every report."""
+"""What files and folders are called everywhere, or by ZEBRA: it names nobody, and is in every report."""
 
 
 def own_folder() -> Path:
@@ -303,6 +305,7 @@ def words_without(
     left += ["published"] if project.published else []
     left += ["utilities"] if project.utilities else []
     left += ["review"] if project.review else []
+    left += ["since"] if project.since else []
     made = Project(
         title,
         tag_scale=project.tag_scale,
@@ -336,8 +339,19 @@ def _texts_of(report: ReportSettings) -> Iterator[str]:
 
 
 def _text_of(one: Requirement) -> str:
-    """Everything that a requirement says, its scope included."""
-    return "\n".join(str(value) for value in vars(one).values())
+    """Every text of the user in a requirement, its scope included; no number, and no name of a field."""
+    said = one.name, one.why, one.set_by, one.no_worse_than, one.scope, one.detail
+    return "\n".join(_texts_within(said))
+
+
+def _texts_within(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Scope | RequirementDetail):
+        yield from _texts_within(tuple(vars(value).values()))
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _texts_within(each)
 
 
 _PDF, _ZIP = b"%PDF-", b"PK\x03\x04"

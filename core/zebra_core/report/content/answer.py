@@ -25,6 +25,7 @@ from zebra_core.project.satellites import provenance
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.opening import pictures, scale_badges
+from zebra_core.report.content.since import on_first_page
 from zebra_core.report.content.values import shown
 from zebra_core.report.content.verdicts import on_front
 from zebra_core.report.document import (
@@ -114,6 +115,7 @@ def answer(frame: Frame, *, is_whole: bool = True) -> tuple[Block, ...]:
     blocks.append(Paragraph((Run(shown(in_one_sentence(found, frame.material.project)), bold=True),)))
     if left_out := left_out_in_words(frame.material.project):
         blocks.append(paragraph(shown(left_out)))
+    blocks += on_first_page(frame)
     if found:
         blocks += [
             _picture(frame, found),
@@ -227,11 +229,15 @@ def summary(frame: Frame) -> tuple[Block, ...]:
 
 
 def _decided_already(frame: Frame) -> tuple[str, ...]:
-    """What tells targets from nontargets without any voice; nothing where nothing does, or nobody knows."""
+    """That something beside any voice tells targets from nontargets; what it is stands further below.
+
+    Nothing where nothing does, or nobody knows.
+    """
     line = design_line(frame.project, frame.material.designs)
     if line.outcome is not CheckOutcome.FAILED:
         return ()
-    return (shown(" ".join([say("answer.decided-already"), *line.sentences(1)])),)
+    told = {entry_id for case in line.deciding for entry_id in case.entry_ids}
+    return (say("answer.decided-already", count=len(told)),)
 
 
 def _question(frame: Frame) -> Paragraph:

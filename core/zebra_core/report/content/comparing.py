@@ -12,6 +12,7 @@ from zebra_core.project.group_differences import RANKED_BY, span_in_words
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Condition, Entry
 from zebra_core.report.content.frame import EntryGroup, Frame
+from zebra_core.report.content.since import since
 from zebra_core.report.content.values import shown, shown_list
 from zebra_core.report.document import Block, Cell, Heading, TableBlock, TableColumn, paragraph
 from zebra_core.report.pairs import Pair, group_of, has_too_few, heads, n_speakers_of, pairs_of, rests_on
@@ -37,8 +38,9 @@ def comparison(frame: Frame) -> tuple[Block, ...]:
             blocks += [Heading(group.heading)] if group.heading else []
             blocks.append(_table(frame, group, compared))
     if not blocks:
-        return (paragraph(say("comparison-section.nothing")), *_differences(frame))
+        return (*since(frame), paragraph(say("comparison-section.nothing")), *_differences(frame))
     return (
+        *since(frame),
         paragraph(say("comparison-section.intro")),
         *blocks,
         paragraph(say("comparison-section.note"), quiet=True),

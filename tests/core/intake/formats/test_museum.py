@@ -65,6 +65,7 @@ TRIALS = [
     ("nist-scores.tsv", "nist-table", TSV),
     ("nist-key.tsv", "nist-table", TSV),
     ("nist-four-columns-no-header", "nist-with-side", BLANKS),
+    ("nist-key-four-columns-no-header", "nist-key-with-side", BLANKS),
     ("table.csv", "table", CSV),
     ("table-quoted.csv", "table", "UTF-8, commas between columns, CRLF, quoted cells, with a header"),
     (
@@ -75,6 +76,7 @@ TRIALS = [
     ("table-other-order.csv", "table", CSV),
     ("asvspoof-2019-asv-scores", "asvspoof-scores", BLANKS),
     ("asvspoof-2019-trials", "asvspoof-2019-key", BLANKS),
+    ("sasv-scores", "sasv-scores", BLANKS),
     ("asvspoof-2021-asv-scores", "kaldi-scores", BLANKS),
     ("asvspoof-2021-metadata", "asvspoof-2021-metadata", BLANKS),
     ("scores.npy", "npy-scores npy-target-scores npy-nontarget-scores", ""),
@@ -163,6 +165,7 @@ def test_latin_1_is_read_and_said() -> None:
     [
         ("asvspoof-2019-asv-scores", 2),
         ("asvspoof-2019-trials", 1),
+        ("sasv-scores", 1),
         ("asvspoof-2021-metadata", 1),
         ("bob.csv", 1),
     ],

@@ -182,7 +182,7 @@ def test_page_one_says_that_it_is_decided_and_nothing_where_it_is_not() -> None:
     for within in (True, False):
         material = gather(Project("", (sessions(targets_within=within),)))
         said = [block.text for block in answer(Frame.of(material, {})) if isinstance(block, Paragraph)]
-        assert any("Is the comparison decided already?" in each for each in said) is within
+        assert any("not the voice tells targets" in each for each in said) is within
         found = next(
             one for one in checklist(material.project, designs=material.designs) if one.check is Check.DESIGN
         )

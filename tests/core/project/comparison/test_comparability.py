@@ -15,6 +15,7 @@ from zebra_core.project.checks.checklist import knowing_more_finds_no_less
 from zebra_core.project.checks.outcome import CheckOutcome
 from zebra_core.project.comparison.comparability import remarks_on_attacks, repeated_scores, why_not_ranked
 from zebra_core.project.comparison.comparison import compare
+from zebra_core.project.headline import Population
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 
@@ -93,13 +94,17 @@ class TestAttacks:
         assert self.weak.d_ece_bits < self.strong.d_ece_bits
 
     def test_a_semi_informed_attacker_that_learns_less_is_remarked_on(self) -> None:
-        [(found, [remark])] = remarks_on_attacks([self.lazy(), self.semi()]).items()
-        assert found == "semi"
-        lazy, semi = f"{self.strong.d_ece_bits:.3f}", f"{self.weak.d_ece_bits:.3f}"
+        entries = attack(1.0, "lazy-informed", seed=1), attack(0.05, "semi-informed", seed=2)
+        [(found, [remark])] = remarks_on_attacks(entries).items()
+        assert found == entries[1].id
+        lazy, semi = (f"{Population.of(one).by_reading_bits:.3f}" for one in entries)
         assert str(remark) == (
-            f"The semi-informed attacker learns less from B2 ({semi} bit) than the lazy-informed one "
+            f"The semi-informed attacker learns less from B1 ({semi} bit) than the lazy-informed one "
             f"({lazy} bit), who knows less: the attack may be broken, and the figures may be too favourable."
         )
+
+    def test_where_nothing_was_tested_no_attack_is_said_to_be_broken(self) -> None:
+        assert remarks_on_attacks([self.lazy(), self.semi()]) == {}
 
     def test_one_that_learns_less_by_chance_alone_is_not_as_the_check_list_has_it(self) -> None:
         lazy, semi = attack(1.0, "lazy-informed", seed=1), attack(0.9, "semi-informed", seed=1)
@@ -131,7 +136,8 @@ class TestAttacks:
         assert remarks_on_attacks([replace(self.lazy(), **other), self.semi()]) == {}  # type: ignore[arg-type]
 
     def test_a_condition_that_is_not_stated_is_no_other_one(self) -> None:
-        assert set(remarks_on_attacks([self.lazy(condition=None), self.semi()])) == {"semi"}
+        lazy, semi = attack(1.0, "lazy-informed", seed=1), attack(0.05, "semi-informed", seed=2)
+        assert set(remarks_on_attacks([replace(lazy, condition=None), semi])) == {semi.id}
 
 
 def scored(name: str, seed: int = 0, condition: Condition | None = Condition.OP, **more: object) -> Entry:

@@ -163,8 +163,8 @@ def with_enrolments_apart(spread: float = 2.0) -> Entry:
     score = rng.normal(size=n * n * each) + 1.5 * (enrol == test // each) + spread * rng.normal(size=n)[enrol]
     names = [f"s{k:02d}" for k in range(n)]
     trials = Trials.from_arrays(
-        score,
-        enrol == test // each,
+        score=score,
+        is_target=enrol == test // each,
         enrol=[names[k] for k in enrol],
         test=[f"{names[k // each]}-{k}" for k in test],
     )
