@@ -1,6 +1,7 @@
 """Every test runs without a screen, away from the user's home, and leaves nothing running."""
 
 import gc
+import inspect
 import os
 import sys
 import tempfile
@@ -77,6 +78,30 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     is_watched = config.option.capture == "no" or config.option.trace
     is_one = len(config.args) == 1 and not Path(config.args[0]).is_dir()
     return 0 if is_watched or is_one else None
+
+
+# What a test says of a system other than Windows, and why it says nothing there.
+_NOT_OF_WINDOWS = {
+    "mkfifo(": "Windows has no pipes in folders",
+    "AF_UNIX": "Windows has no sockets in folders",
+    '"/dev/': "Windows has no devices in folders",
+    '"/proc/': "Windows has no /proc",
+    "symlink_to(": "to make a link, Windows wants an administrator",
+    "chmod(": "Windows has no such modes",
+    "umask(": "Windows has no such modes",
+    "mode_of(": "Windows has no such modes",
+    "SIGKILL": "Windows has no such signal",
+    "#!/bin/sh": "Windows has no such shell",
+}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """On Windows a test that names what only other systems have is skipped, and says what that is."""
+    for item in items if sys.platform == "win32" else ():
+        source = inspect.getsource(item.function) if isinstance(item, pytest.Function) else ""
+        for named, reason in _NOT_OF_WINDOWS.items():
+            if named in source:
+                item.add_marker(pytest.mark.skip(reason=reason))
 
 
 def pytest_collection_finish() -> None:

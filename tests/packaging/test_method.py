@@ -65,7 +65,7 @@ def test_every_table_has_a_cell_for_each_column():
     asked = {
         (kind, name)
         for page in PAGES.glob("*.md")
-        for kind, name in re.findall(r"\{\{(method|simulation) ([a-z-]+)\}\}", page.read_text("utf-8"))
+        for kind, name in re.findall(r"<!-- (method|simulation) ([a-z-]+) -->", page.read_text("utf-8"))
     }
     assert len(asked) == 12
     for kind, name in asked:

@@ -1,5 +1,8 @@
 """The file that asks for a test: what it says, and the line of what is wrong."""
 
+import re
+import textwrap
+
 import pytest
 
 import zebra_resources
@@ -52,8 +55,9 @@ def test_what_is_said(tmp_path):
 
 
 def test_the_example_of_the_manual_is_read(tmp_path):
-    page = zebra_resources.read_text("manual/en/listening-tests.md").splitlines()
-    found = read(tmp_path, "\n".join(line.removeprefix("    ") for line in page if line.startswith("    ")))
+    page = zebra_resources.read_text("manual/en/listening-tests.md")
+    example = re.search(r"\n\n((?: {4}.*\n)+)", page)
+    found = read(tmp_path, textwrap.dedent(example[1]))
     assert (found.listeners, found.protected) == (24, {"B2": tmp_path / "read-B2"})
     assert [(each.question, each.items) for each in found.wanted] == [
         (ItemTask.SAME, 24), (ItemTask.PLACEMENT, 2), (ItemTask.INTELLIGIBILITY, 10),

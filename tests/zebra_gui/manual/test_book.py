@@ -135,7 +135,7 @@ def test_every_sentence_about_what_goes_wrong_is_there():
 
 CURE = re.compile(
     r"(?:^|[.:;,“(] |, or |, and |otherwise )(?:or |then )?(?:Add|Ask|Assess|Break|Call|Check|Choose|Close"
-    r"|Compare|Convert|Copy|Correct|Count|Create|Cut|Divide|Download|Drop|Enter|Evaluate|Export|Fetch|Find|Format|Free|Get"
+    r"|Compare|Convert|Copy|Correct|Count|Create|Cut|Divide|Download|Draw|Drop|Enter|Evaluate|Export|Fetch|Find|Format|Free|Get"
     r"|Give|Have|Install|Keep|Learn|Leave|Make|Name|Omit|Open|Pack|Put|Read|Remove|Rename|Restore|Reword|Run|Save|Say"
     r"|Score|Set|Shorten|Sign|Sort|Split|Start|State|Take|Tell|Tick|Try|Type|Unpack|Update|Use|Write)\b",
     re.IGNORECASE,
