@@ -195,7 +195,7 @@ def _few_false_alarms(frame: Frame, group: EntryGroup) -> TableBlock:
         )
         for entry in group.entries
     ]
-    caption = say("results.hits-caption")
+    caption = f"{say('results.hits-caption')} {say('results.dcf-caption')}"
     if any(entry.trust is not None for entry in group.entries):
         caption = f"{caption} {say('results.hits-intervals')}"
     return TableBlock(columns, tuple(rows), caption)
