@@ -277,8 +277,8 @@ def plot_similarity(
     >>> import zebra_resources
     >>> from zebra_core import plot_similarity, read_similarity
     >>> folder = zebra_resources.path("demo/similarity/libri_test_trials_f")
-    >>> found = read_similarity(oo=folder / "scores_oo.txt.gz", op=folder / "B2/scores_op.txt.gz")
-    >>> axes = plot_similarity(found, ax=Figure().add_subplot())
+    >>> oo, op = folder / "scores_oo.txt.gz", folder / "B2/scores_op.txt.gz"
+    >>> axes = plot_similarity(read_similarity(oo=oo, op=op), ax=Figure().add_subplot())
     >>> [panel.get_title() for panel in axes.child_axes]  # and the scale of colours
     ['OO', 'OP', '']
     """
