@@ -90,6 +90,9 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "pictures_of",
         "save_figure",
         "draw_figure",
+        "plot_ece",
+        "plot_similarity",
+        "plot_zoo",
     ),
     "Errors": ("ZebraError", "InputError", "OutputError", "Cancelled"),
 }

@@ -121,7 +121,7 @@ def turned() -> list[dict[str, Any]]:
 
 
 def agreement() -> dict[str, Any]:
-    """The largest departure from the second implementation, figure by figure, and a row for each file."""
+    """The largest departure from the second implementation; a row for each file, the toolkit's beside it."""
     known = json.loads((REFERENCE / "expected.json").read_text(encoding="utf-8"))
     files = {name: (REFERENCE / name, REFERENCE / of["key"], of) for name, of in known["files"].items()}
     files |= {
@@ -138,6 +138,7 @@ def agreement() -> dict[str, Any]:
                 "n_nontarget": of["n_nontarget"],
                 "tag": [of["tag"], found.tag],
                 **{figure: [of[figure], getattr(found, figure)] for figure in COMPARED},
+                "toolkit": known["toolkit"][name],
             }
         )
     largest = {figure: max(abs(row[figure][0] - row[figure][1]) for row in rows) for figure in COMPARED}

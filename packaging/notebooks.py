@@ -14,7 +14,7 @@ from typing import Any
 
 import zebra_resources
 
-NAMES = ("arrays", "folder", "own-metric")
+NAMES = ("arrays", "paper", "folder", "own-metric")
 
 Cell = dict[str, Any]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from zebra_core.evidence.trials import Trials
     from zebra_core.figures.all_pictures import pictures_of
     from zebra_core.figures.export import save_figure
-    from zebra_core.figures.matplotlib_ import draw_figure
+    from zebra_core.figures.matplotlib_ import draw_figure, plot_ece, plot_similarity, plot_zoo
     from zebra_core.intake.drop import read_trials
     from zebra_core.metrics.array_functions import (
         actual_dcf,
@@ -107,6 +107,9 @@ _HOMES = {
     "ZebraError": "zebra_core.errors",
     "pictures_of": "zebra_core.figures.all_pictures",
     "draw_figure": "zebra_core.figures.matplotlib_",
+    "plot_ece": "zebra_core.figures.matplotlib_",
+    "plot_similarity": "zebra_core.figures.matplotlib_",
+    "plot_zoo": "zebra_core.figures.matplotlib_",
     "save_figure": "zebra_core.figures.export",
     "project_of_folder": "zebra_core.project.reading.folder",
     "results_text": "zebra_core.report.tables",
@@ -183,6 +186,9 @@ __all__ = [
     "open_project",
     "pav_llr",
     "pictures_of",
+    "plot_ece",
+    "plot_similarity",
+    "plot_zoo",
     "project_of_folder",
     "rank_true_speakers",
     "ranking",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +14,10 @@ from zebra_core.document.project import context_as_json
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.figures.all_pictures import AvailablePicture, pictures_of
+from zebra_core.figures.ece import ece_of_one
 from zebra_core.figures.export import figure_files
-from zebra_core.metrics.assessment import Settings, assess
+from zebra_core.metrics.assessment import Assessment, Settings, assess
+from zebra_core.metrics.registry import METRICS
 from zebra_core.project.comparison.certainty import with_certainty
 from zebra_core.project.comparison.column import kept_as_json
 from zebra_core.project.comparison.columns import COMPARED
@@ -31,6 +35,7 @@ from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import with_bounds
 from zebra_core.project.verdicts.verdict import Verdict
 from zebra_core.report.evidence import assessment_as_json
+from zebra_core.report.lines import badge
 from zebra_core.report.pairs import pairs_text
 from zebra_core.report.results_tex import CHOICES, TexTables, results_tex
 from zebra_core.report.tables import results_html, results_text
@@ -39,6 +44,8 @@ from zebra_core.wording.texts import in_english, say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+_DPI_IN_NOTEBOOKS = 90
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -130,12 +137,7 @@ class SideBySide(Comparison):
         """
         from zebra_core.figures.matplotlib_ import draw_figure
 
-        if ax is None:
-            from matplotlib import pyplot as plt
-
-            ax = plt.subplots()[1]
-        draw_figure(self.picture(picture), ax)
-        return ax
+        return draw_figure(self.picture(picture), ax)
 
     def to_pgfplots(self, picture: str = "ECE") -> str:
         """A picture in TeX, with its data inside, for a document that loads pgfplots.
@@ -221,14 +223,9 @@ def compare(  # noqa: PLR0913 - what is stated of arrays, and what is asked
     --------
     >>> import zebra_resources
     >>> from zebra_core import compare, project_of_folder
-    >>> project = project_of_folder(zebra_resources.path("demo")).project
-    >>> for row in compare(project).rows:
-    ...     if row.baseline:  # that of the unprotected speech
-    ...         left = row.assessment.d_ece_bits / row.baseline.d_ece_bits
-    ...         print(row.system, f"{left:.0%} of the disclosure is left")
-    B1w 5% of the disclosure is left
-    B2 30% of the disclosure is left
-    B2r 32% of the disclosure is left
+    >>> found = compare(project_of_folder(zebra_resources.path("demo")).project)
+    >>> found.answer.sentence.split(":")[0]
+    'Which of 3 safeguards protects best has not been tested'
     """
     if isinstance(what, Project):
         if unprotected or condition or attacker or dataset or settings or by_trial:
@@ -273,6 +270,21 @@ def required_by(project: Project, file: Path) -> Project:
         each if each.name in known else replace(each, recorded=RecordedWhen.NOT_SHOWN) for each in required
     )
     return replace(project, requirements=tuple(new))
+
+
+def assessment_html(found: Assessment) -> str:
+    """The badge, the figures of the report's tables, and the ECE profile, as a notebook shows them."""
+    from zebra_core.figures.matplotlib_ import render
+
+    figure = ece_of_one(found, "")
+    picture = b64encode(render(figure, "png", dpi=_DPI_IN_NOTEBOOKS)).decode("ascii")
+    rows = (
+        f"<tr><th>{escape(say(f'table.{each.code}'))}</th><td>{escape(each.shown(found))}</td></tr>"
+        for each in METRICS
+        if each.table
+    )
+    image = f'<img alt="{escape(figure.alt_text)}" src="data:image/png;base64,{picture}">'
+    return f"<p>{escape(badge(found))}</p><table>{''.join(rows)}</table>{image}"
 
 
 def rows_as_json(comparison: Comparison, among: int | None = None) -> list[dict[str, object]]:

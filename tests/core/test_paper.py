@@ -104,6 +104,21 @@ def test_a_picture_and_a_column_that_are_not_there_are_refused(found):
         found.to_latex(columns=["eerr"])
 
 
+def test_an_assessment_is_a_dict_a_row_and_a_page_of_a_notebook(found):
+    one = found.rows[0].assessment
+    frame = one.to_frame()
+    known = one.to_dict()
+    assert frame.d_ece_bits[0] == known["d_ece_bits"] == one.d_ece_bits
+    assert np.isnan(frame.dev_pav_log10[0])
+    assert set(frame) <= set(found.to_frame())
+    assert known["profile"]["prior_log_odds"] == one.profile.prior_log_odds.tolist()
+    html = one._repr_html_()
+    assert html.startswith(f"<p>{one.tag} · ")
+    assert "<th>minDCF</th>" in html
+    assert 'src="data:image/png;base64,iVBORw0KGgo' in html
+    assert "not stated" not in html
+
+
 # --- arrays
 
 

@@ -53,6 +53,31 @@ def test_the_second_implementation_agrees():
     assert all(one == other for one, other in (row["tag"] for row in KNOWN["agreement"]["files"]))
 
 
+@pytest.mark.parametrize(
+    ("figure", "most"),
+    [
+        ("d_ece_bits", 0.0005),
+        ("worst_case_log10_lr", 0.0005),
+        ("min_cllr_bits", 0.0005),
+        ("rocch_eer", 0.0003 + 0.00005),  # the toolkit takes it from the PAV under Laplace's rule
+    ],
+)
+def test_the_toolkit_prints_the_same_to_its_last_digit(figure, most):
+    for row in KNOWN["agreement"]["files"]:
+        assert row[figure][1] == pytest.approx(row["toolkit"][figure], abs=most + 1e-9), row["name"]
+        assert row["toolkit"]["tag"] == row["tag"][1]
+
+
+def test_the_table_has_the_toolkit_beside_ours():
+    known = json.loads((method_data.REFERENCE / "expected.json").read_text("utf-8"))["toolkit"]
+    assert [row["toolkit"] for row in KNOWN["agreement"]["files"]] == list(known.values())
+    line = method_table("agreement").splitlines()[-2]
+    assert line == (
+        "| B2, libri\\_f, OP | 156 + 9\u202f672 | 0.205 (0.204525) | 2.394 (2.394452) | 25.94 (25.9403) "
+        "| 0.705 (0.705247) | C (C) |"
+    )
+
+
 def test_the_pages_say_what_the_tables_say():
     words = (PAGES / "reference-toolkit.md").read_text("utf-8")
     whole, tens = ([row[order] for order in ("pooled", "targets_above")] for row in KNOWN["ties"][2:])

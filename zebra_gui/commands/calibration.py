@@ -27,7 +27,7 @@ from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
 
 @click.command(help=say("cli.calibration"))
 @click.option("-s", "--scores", required=True, type=INPUT, help=say("cli.scores"))
-@click.option("-k", "--key", required=True, type=INPUT, help=say("cli.key"))
+@click.option("-k", "--key", required=True, type=INPUT, help=say("cli.train-key"))
 @click.option("--train-scores", required=True, type=INPUT, help=say("cli.train-scores"))
 @click.option("--train-key", required=True, type=INPUT, help=say("cli.train-key"))
 @speakers_option("cli.matrix-speakers")

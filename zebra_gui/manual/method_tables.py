@@ -114,15 +114,17 @@ def _turned(known: Mapping[str, Any]) -> Iterable[Sequence[str]]:
 
 
 def _agreement(known: Mapping[str, Any]) -> Iterable[Sequence[str]]:
+    """The toolkit's figures as it prints them, and in brackets ours."""
     for row in known["agreement"]["files"]:
+        toolkit = row["toolkit"]
         yield (
             row["name"],
             say("method-table.trials", targets=row["n_target"], nontargets=row["n_nontarget"]),
-            f"{row['d_ece_bits'][1]:.6f}",
-            f"{row['worst_case_log10_lr'][1]:.6f}",
-            f"{100.0 * row['rocch_eer'][1]:.4f}",
-            f"{row['min_cllr_bits'][1]:.6f}",
-            row["tag"][1],
+            f"{toolkit['d_ece_bits']:.3f} ({row['d_ece_bits'][1]:.6f})",
+            f"{toolkit['worst_case_log10_lr']:.3f} ({row['worst_case_log10_lr'][1]:.6f})",
+            f"{100.0 * toolkit['rocch_eer']:.2f} ({100.0 * row['rocch_eer'][1]:.4f})",
+            f"{toolkit['min_cllr_bits']:.3f} ({row['min_cllr_bits'][1]:.6f})",
+            f"{toolkit['tag']} ({row['tag'][1]})",
         )
 
 

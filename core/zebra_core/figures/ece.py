@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Axis, Figure, Ink, Line
 from zebra_core.figures.series import alt_text_of, colour_of, dash_of, drawn_together, prior_marks
+from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.shown import in_a_legend
@@ -52,6 +54,17 @@ def ece_figure(
         lines=(*prior_marks(prior_log_odds, y), *lines),
         alt_text=alt_text_of(say("figure.ece-alt"), _labels(lines), entries, pairs=minimum and actual),
     )
+
+
+def ece_of_one(found: Assessment, name: str, *, actual: bool = False) -> Figure:
+    """The ECE of an assessment that is in no project, under this name alone; see `ece_figure`."""
+    entry = Entry(name, None, found)
+    made = ece_figure([entry], actual=actual)
+    lines = [
+        replace(line, label=line.label and line.label.replace(entry.full_name, name).strip())
+        for line in made.lines
+    ]
+    return replace(made, lines=tuple(lines), alt_text=made.alt_text.replace(entry.full_name, name))
 
 
 def nece_figure(

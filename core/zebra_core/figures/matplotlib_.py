@@ -21,9 +21,12 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Sheet
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
+from numpy.typing import ArrayLike
 
+from zebra_core.evidence.trials import Trials
 from zebra_core.figures.all_pictures import AvailablePicture
 from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.ece import ece_of_one
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points
 from zebra_core.figures.lettering import DRAWN_FAMILY, fitted, printable, register_fonts, width_in_points
 from zebra_core.figures.matplotlib_cells import (
@@ -49,6 +52,12 @@ from zebra_core.figures.paper import (
 )
 from zebra_core.figures.paper import axes_height as height_of_axes
 from zebra_core.figures.png import png_of
+from zebra_core.figures.similarity import matrix_figure, mosaic_figure
+from zebra_core.figures.zoo import zoo_figure
+from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.similarity import SimilarityMatrix
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.speakers.zoo import Zoo
 from zebra_core.wording.texts import visible_sentence
 
 DPI = 200
@@ -68,6 +77,7 @@ POINTS_PER_INCH = 72.0
 
 TITLE_SIZE, LABEL_SIZE, TICK_SIZE, LEGEND_SIZE = 11.0, 9.0, 8.5, 8.5
 MOST_COLUMNS = 3
+LONGEST_OF_TWO = 32  # characters of a label that stands beside another below axes of the usual width
 ROWS_IN_ONE_COLUMN = 6  # labels too long for several columns get the whole width, up to so many
 
 _DASHES: dict[Dash, Any] = {
@@ -142,7 +152,7 @@ def render(
         return _WRITERS[kind](sheet, title, description, dpi)
 
 
-def draw_figure(figure: Figure | CellsFigure | AvailablePicture, axes: Axes) -> None:
+def draw_figure(figure: Figure | CellsFigure | AvailablePicture, axes: Axes | None = None) -> Axes:
     """Draw a figure onto axes of matplotlib, whose size, fonts and text sizes stay those of their owner.
 
     Limits, ticks, labels and the legend are those of the figure; its title and caption are left to the owner.
@@ -152,7 +162,13 @@ def draw_figure(figure: Figure | CellsFigure | AvailablePicture, axes: Axes) -> 
     `figure`
         What to draw, such as one of `pictures_of`.
     `axes`
-        Axes with nothing on them yet. Tables of cells, such as similarity matrices, share them.
+        Axes with nothing on them yet. Tables of cells, such as similarity matrices, share them. None: new
+        ones of pyplot, with the legend below them.
+
+    Returns
+    -------
+    Axes
+        Those that were drawn onto.
 
     Examples
     --------
@@ -160,19 +176,27 @@ def draw_figure(figure: Figure | CellsFigure | AvailablePicture, axes: Axes) -> 
     >>> import zebra_resources
     >>> from zebra_core import draw_figure, pictures_of, project_of_folder
     >>> picture = pictures_of(project_of_folder(zebra_resources.path("demo")).project)[0]
-    >>> axes = Figure().add_subplot()
-    >>> draw_figure(picture, axes)
+    >>> axes = draw_figure(picture, Figure().add_subplot())
     >>> axes.get_xlabel()
     'prior log-odds, logit π'
     """
+    has_owner = axes is not None
+    if axes is None:
+        from matplotlib import pyplot as plt
+
+        axes = plt.subplots(layout="constrained")[1]
     if isinstance(figure, AvailablePicture):
         figure = figure.made()
     if isinstance(figure, CellsFigure):
         draw_cells_onto(axes, figure)
-        return
+        return axes
+    if raster := figure.raster:
+        axes.imshow(raster.colours(), extent=(*raster.x, *raster.y), aspect="auto", interpolation="none")
     axes.set(xlim=(figure.x.low, figure.x.high), ylim=(figure.y.low, figure.y.high))
     _lay_ink(axes, figure)
-    for axis, described in ((axes.xaxis, figure.x), (axes.yaxis, figure.y)):
+    beside = [(axes.twinx().yaxis, figure.right)] if figure.right else []
+    for axis, described in ((axes.xaxis, figure.x), (axes.yaxis, figure.y), *beside):
+        axis.axes.set_ylim(figure.y.low, figure.y.high)
         axis.set_ticks([place for place, _ in ticks(described)], [label for _, label in ticks(described)])
         axis.set_label_text(described.label)
     drawn = dict(
@@ -180,10 +204,119 @@ def draw_figure(figure: Figure | CellsFigure | AvailablePicture, axes: Axes) -> 
     )  # then those that are selected
     for one in figure.legend:
         drawn[one].set_label(one.label or "")
-    if figure.legend:
-        axes.legend([drawn[one] for one in figure.legend], [one.label or "" for one in figure.legend])
-    for text in axes.findobj(Text):
+    named = [drawn[one] for one in figure.legend]
+    if named and has_owner:
+        axes.legend(handles=named)
+    elif named:
+        columns = 1 if max(len(one.label or "") for one in figure.legend) > LONGEST_OF_TWO else 2
+        axes.figure.legend(handles=named, loc="outside lower center", ncols=columns, frameon=False)
+    for text in (axes if has_owner else axes.figure).findobj(Text):
         text.set_parse_math(False)  # a dollar in a name is a dollar
+    return axes
+
+
+def plot_ece(y_true: ArrayLike, y_score: ArrayLike, *, name: str = "LLRs", ax: Axes | None = None) -> Axes:
+    """Draw the ECE of two arrays over the prior: of the scores as LLRs, after PAV, and without any scores.
+
+    Parameters
+    ----------
+    `y_true`, `y_score`
+        Labels and natural-log LLRs, (n,) each.
+    `name`
+        What the legend calls them.
+    `ax`
+        As `axes` of `draw_figure`.
+
+    Returns
+    -------
+    Axes
+        Those that were drawn onto.
+
+    Raises
+    ------
+    InputError
+        As `eer` does.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from zebra_core import plot_ece
+    >>> axes = plot_ece([1, 1, 0, 0], [3.0, 1.0, 2.0, 0.0], ax=Figure().add_subplot())
+    >>> for text in axes.get_legend().get_texts():
+    ...     print(text.get_text())
+    perfect privacy (0, 0, 0)
+    LLRs (0.361, 0.30, A)
+    LLRs, scores as LLRs (Cllr 1.148)
+    """
+    trials = Trials.from_arrays(score=y_score, is_target=y_true)
+    return draw_figure(ece_of_one(assess(trials), name, actual=True), ax)
+
+
+def plot_similarity(
+    similarity: SimilarityMatrix | VoiceSimilarity, *, setting: str = "oo", ax: Axes | None = None
+) -> Axes:
+    """Draw similarity matrices: one, or those of all settings.
+
+    Parameters
+    ----------
+    `similarity`
+        Of `similarity_matrix`, or of `voice_similarity` or `read_similarity`.
+    `setting`
+        Of one matrix, what its sides are: "oo", "op" or "pp", O for original and P for protected segments.
+    `ax`
+        As `axes` of `draw_figure`.
+
+    Returns
+    -------
+    Axes
+        Those whose place the matrices share.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> import zebra_resources
+    >>> from zebra_core import plot_similarity, read_similarity
+    >>> folder = zebra_resources.path("demo/similarity/libri_test_trials_f")
+    >>> oo, op = folder / "scores_oo.txt.gz", folder / "B2/scores_op.txt.gz"
+    >>> axes = plot_similarity(read_similarity(oo=oo, op=op), ax=Figure().add_subplot())
+    >>> [panel.get_title() for panel in axes.child_axes]  # and the scale of colours
+    ['OO', 'OP', '']
+    """
+    if isinstance(similarity, SimilarityMatrix):
+        return draw_figure(matrix_figure([(setting.upper(), similarity)], setting), ax)
+    return draw_figure(mosaic_figure(similarity, ""), ax)
+
+
+def plot_zoo(zoo: Zoo, *, ax: Axes | None = None) -> Axes:
+    """Draw a zoo: each speaker at their mean target and mean nontarget score.
+
+    Parameters
+    ----------
+    `zoo`
+        Of `zoo_of`.
+    `ax`
+        As `axes` of `draw_figure`.
+
+    Returns
+    -------
+    Axes
+        Those that were drawn onto.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> from zebra_core import SpeakerTrials, Trials, plot_zoo, zoo_of
+    >>> trials = Trials.from_arrays(
+    ...     score=[2.0, 0.0, -1.0, 1.0],
+    ...     is_target=[1, 0, 0, 1],
+    ...     enrol=["ann", "ann", "ben", "ben"],
+    ...     test=["ann-1", "ben-1", "ann-1", "ben-1"],
+    ... )
+    >>> axes = plot_zoo(zoo_of(SpeakerTrials.of_trials(trials)), ax=Figure().add_subplot())
+    >>> axes.get_xlabel()
+    'mean target log10 LR'
+    """
+    return draw_figure(zoo_figure(zoo, ""), ax)
 
 
 # --- drawing

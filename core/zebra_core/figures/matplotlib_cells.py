@@ -39,17 +39,24 @@ def draw_cells(figure: CellsFigure, *, may_be_scaled: bool) -> Sheet:
 
 
 def draw_cells_onto(axes: Axes, figure: CellsFigure) -> None:
-    """All panels side by side in place of these axes, whose owner chooses size and letters."""
+    """All panels and their scale in place of these axes, whose owner chooses size and letters."""
     axes.set_axis_off()
+    scale = figure.scale
     for down, row in enumerate(figure.panels, start=1):
         height = 1.0 / len(figure.panels)
         for across, cells in enumerate(row):
-            width = 1.0 / len(row)
+            width = 0.9 / len(row)
             panel = axes.inset_axes((across * width, 1.0 - down * height, 0.8 * width, 0.8 * height))
-            panel.imshow(figure.scale.colours(cells.values), interpolation="none")
+            panel.imshow(scale.colours(cells.values), interpolation="none")
             panel.set(
                 title=cells.title, xlabel=cells.column_label, ylabel=cells.row_label, xticks=[], yticks=[]
             )
+    bar = axes.inset_axes((0.93, 0.1, 0.03, 0.6))
+    steps = np.linspace(scale.low, scale.high, 256)[:, np.newaxis]
+    ends = (0.0, 1.0, scale.low, scale.high)
+    bar.imshow(scale.colours(steps), origin="lower", extent=ends, aspect="auto")
+    bar.yaxis.tick_right()
+    bar.set(xticks=[], ylabel=scale.label)
 
 
 def enlarged(colours: NDArray[np.uint8], least: int) -> NDArray[np.uint8]:

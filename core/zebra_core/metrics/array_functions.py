@@ -6,6 +6,8 @@ the more alike. Where a figure judges LLRs these are natural logarithms.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -14,7 +16,7 @@ from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import FloatArray, Trials
 from zebra_core.metrics import claimed_llrs, ece, verification, zebra
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
-from zebra_core.metrics.costs import bayes_thresholds, minimum_dcf
+from zebra_core.metrics.costs import normalised_dcf
 from zebra_core.metrics.error_rates import ErrorRates
 
 
@@ -132,7 +134,7 @@ def min_dcf(
     """The least detection cost of any threshold on the scores (minDCF), normalised as NIST does.
 
     It is C_miss·π·P_miss + C_fa·(1 − π)·P_fa, over the cost of the better decision without scores. Ref:
-    Brümmer and de Villiers 2011; see `costs.minimum_dcf`.
+    Brümmer and de Villiers 2011; see `costs.normalised_dcf`.
 
     Parameters
     ----------
@@ -159,8 +161,7 @@ def min_dcf(
     >>> round(min_dcf([1, 1, 0, 0], [3.0, 1.0, 2.0, 0.0]), 3)  # half of the targets
     0.5
     """
-    log_odds, default = _costs(prior, c_miss, c_fa)
-    return float(minimum_dcf(log_odds, _blocks(y_true, y_score))[0]) / default
+    return normalised_dcf(_log_odds(prior, c_miss, c_fa), _blocks(y_true, y_score))
 
 
 def actual_dcf(
@@ -175,17 +176,12 @@ def actual_dcf(
     `y_true`, `y_score`
         Labels and LLRs, (n,) each.
     `prior`, `c_miss`, `c_fa`
-        As in `min_dcf`.
+        As in `min_dcf`, which refuses the same.
 
     Returns
     -------
     float
         `min_dcf` or more; above 1 the LLRs mislead.
-
-    Raises
-    ------
-    InputError
-        As `eer` does, and for another prior or cost.
 
     Examples
     --------
@@ -193,18 +189,14 @@ def actual_dcf(
     >>> round(actual_dcf([1, 1, 0, 0], [9.0, 1.0, 2.0, 0.0]), 3)  # from ln 99 = 4.6 on
     0.5
     """
-    log_odds, default = _costs(prior, c_miss, c_fa)
-    counts = _counts(y_true, y_score)
-    at = bayes_thresholds(log_odds, counts.score)
-    return float(ErrorRates.of(counts).bayes_error(log_odds, at)[0]) / default
+    return normalised_dcf(_log_odds(prior, c_miss, c_fa), _counts(y_true, y_score))
 
 
-def _costs(prior: float, c_miss: float, c_fa: float) -> tuple[FloatArray, float]:
-    """The log-odds at which equal costs come to the same, (1,), and the error without scores there."""
+def _log_odds(prior: float, c_miss: float, c_fa: float) -> float:
+    """The natural log-odds at which equal costs come to the same. Raises InputError."""
     if not (0.0 < prior < 1.0 and c_miss > 0.0 and c_fa > 0.0):
         raise InputError("costs", prior=prior, miss=c_miss, false_alarm=c_fa)
-    odds = prior * c_miss / ((1.0 - prior) * c_fa)
-    return np.log(np.array([odds])), min(odds, 1.0) / (1.0 + odds)
+    return math.log(prior * c_miss / ((1.0 - prior) * c_fa))
 
 
 def cllr_bits(y_true: ArrayLike, y_score: ArrayLike) -> float:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Annotated
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 from msgspec import Meta
@@ -44,6 +45,9 @@ from zebra_core.metrics.zebra import (
     worst_case_log10_lr,
 )
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 FIRST_PRIOR = 100
 """The prior at which decisions are judged unless the user considers another, as 1 in so many."""
@@ -237,6 +241,28 @@ class Assessment:
             f"<Assessment: D_ECE {self.d_ece_bits:.3f} bit, worst case {self.worst_case_log10_lr:.2f}, "
             f"tag {self.tag}; {self.n_target} target, {self.n_nontarget} nontarget>"
         )
+
+    # Words and pictures of figures lie above them, and are loaded when somebody looks.
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the tag, the figures of the report's tables, and the ECE profile."""
+        return str(import_module("zebra_core.paper").assessment_html(self))
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `zebra assess --json` prints, as plain values."""
+        return dict(import_module("zebra_core.report.evidence").assessment_as_json("", self))
+
+    def to_frame(self) -> pd.DataFrame:
+        """One row of every figure unrounded, as pandas has it, under the keys of `zebra compare --json`.
+
+        NaN stands for what is not measurable.
+        """
+        import pandas as pd
+
+        values = {
+            each.key: each.as_json(self) for each in import_module("zebra_core.metrics.registry").METRICS
+        }
+        return pd.DataFrame([{key: math.nan if of is None else of for key, of in values.items()}])
 
     @property
     def rests_on(self) -> tuple[object, ...]:

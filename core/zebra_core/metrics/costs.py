@@ -13,6 +13,7 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
+from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.calibration import PavBlocks
 from zebra_core.metrics.error_rates import ErrorRates
@@ -78,6 +79,18 @@ def minimum_dcf(prior_log_odds: ArrayLike, plain: PavBlocks) -> FloatArray:
     """
     log_odds = _bounded(prior_log_odds)
     return ErrorRates.of(plain).bayes_error(log_odds, bayes_thresholds(log_odds, plain.llr))
+
+
+def normalised_dcf(prior_log_odds: float, decided: ScoreCounts | PavBlocks) -> float:
+    """The Bayes error at a prior over that without scores, as NIST normalises detection costs.
+
+    Of PAV blocks it is the minimum (minDCF), of natural-log LLRs as they are the actual DCF; 1 is no better
+    than deciding without scores. The log-odds are natural.
+    """
+    log_odds = _bounded(prior_log_odds)
+    llr = decided.llr if isinstance(decided, PavBlocks) else decided.score
+    error = ErrorRates.of(decided).bayes_error(log_odds, bayes_thresholds(log_odds, llr))
+    return float(error[0] / scipy.special.expit(-np.abs(log_odds[0])))
 
 
 def oracle_decision_errors(prior_log_odds: float, plain: PavBlocks) -> DecisionErrors:

@@ -10,9 +10,10 @@ says of it, may be missing.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.costs import normalised_dcf
 from zebra_core.metrics.error_rates import equal_error_rates, hits_of_each, rates_of_each
 from zebra_core.metrics.metric import (
     COST,
@@ -42,6 +43,7 @@ from zebra_core.wording.texts import grouped, say
 _MORE, _LESS = DisclosureDirection.MORE, DisclosureDirection.LESS
 _ABOVE_ALL = math.inf
 _CHANCE = 0.5  # the error rate of guessing
+_OTHER_PRIOR_ONE_IN = 20  # 0.05, of the detection costs that stand beside those at the prior considered
 _FEW_FOR_HISTOGRAMS = 100  # target trials: histograms have a bin for ten of them
 
 
@@ -72,6 +74,30 @@ def _hits_at(place: int, rate: float) -> Metric:
         facts=lambda found: {"count": grouped(found.n_nontarget)},
         stands_alone=False,
         missing="table.hits-missing",
+    )
+
+
+def _detection_costs(ending: str, one_in: Callable[[Assessment], int]) -> tuple[Metric, Metric]:
+    """MinDCF and the actual DCF at a prior, C_miss = C_fa = 1."""
+
+    def log_odds(found: Assessment) -> float:
+        return -math.log(one_in(found) - 1)
+
+    def cost(code: str, of: Callable[[Assessment], float], *, needs_llrs: bool) -> Metric:
+        return Metric(
+            f"{code}{ending}",
+            f"{code}{ending}",
+            of,
+            INDEX,
+            column=ColumnLook(1.0, is_shown_first=False),
+            table=ReportTable.FEW_FALSE_ALARMS,
+            facts=lambda found: {"one_in": grouped(one_in(found))},
+            needs_llrs=needs_llrs,
+        )
+
+    return (
+        cost("min_dcf", lambda found: normalised_dcf(log_odds(found), found.plain), needs_llrs=False),
+        cost("actual_dcf", lambda found: normalised_dcf(log_odds(found), found.llrs), needs_llrs=True),
     )
 
 
@@ -287,6 +313,8 @@ METRICS = (
         STRENGTH,
         needs_llrs=True,
     ),
+    *_detection_costs("", lambda found: found.settings.prior_one_in),
+    *_detection_costs("_0_05", lambda _found: _OTHER_PRIOR_ONE_IN),
 )
 """In the order of `zebra assess --json`, which is a promise, and of columns; new ones come last."""
 

@@ -9,15 +9,17 @@ import numpy as np
 import pikepdf
 import pytest
 from fontTools.ttLib import TTFont
+from matplotlib import pyplot as plt
 from matplotlib.figure import Figure as Sheet
 from matplotlib.font_manager import fontManager
 from PIL import Image
 
 from tests.core.samples import HOSTILE, demo, project_of
+from zebra_core import SpeakerTrials, Trials, assess, similarity_matrix
 from zebra_core.figures.cells import Cells, CellsFigure
 from zebra_core.figures.ece import ece_figure
-from zebra_core.figures.figure import Area, Axis, Figure, Line, Marker, NamedPoints, Points, Words
-from zebra_core.figures.matplotlib_ import DPI, WIDTH, draw_figure, render
+from zebra_core.figures.figure import Area, Axis, Figure, Line, Marker, NamedPoints, Points, Raster, Words
+from zebra_core.figures.matplotlib_ import DPI, WIDTH, draw_figure, plot_ece, plot_similarity, render
 from zebra_core.figures.palette import COLOUR_MAP, EMPTY, ColourScale, rgb
 
 
@@ -254,5 +256,53 @@ def test_tables_of_cells_are_drawn_in_place_of_the_axes() -> None:
     cells = Cells("OO", ("a", "b"), ("a", "b"), "enrolled", "heard", values, np.ones((2, 2), int))
     axes = Sheet().add_subplot()
     draw_figure(CellsFigure("", ((cells, cells),), ColourScale("similarity", 0.0, 1.0), ""), axes)
-    assert [panel.get_title() for panel in axes.child_axes] == ["OO", "OO"]
+    *panels, scale = axes.child_axes
+    assert [panel.get_title() for panel in panels] == ["OO", "OO"]
+    assert (scale.get_ylabel(), scale.get_ylim()) == ("similarity", (0.0, 1.0))
     assert axes.child_axes[0].images[0].get_array().shape == (2, 2, 3)
+
+
+def test_without_axes_there_are_new_ones_with_the_legend_below_them() -> None:
+    plt.switch_backend("agg")
+    axes = draw_figure(ece_figure(demo().entries))
+    (legend,) = axes.figure.legends
+    axes.figure.draw_without_rendering()
+    assert axes.get_legend() is None
+    assert legend.get_window_extent().y1 <= axes.get_window_extent().y0
+    assert legend.get_window_extent().width <= axes.figure.bbox.width
+    plt.close(axes.figure)
+
+
+def test_a_second_axis_and_a_raster_are_drawn_onto_the_axes_too() -> None:
+    raster = Raster(np.eye(2, dtype=np.float32), ColourScale("level", 0.0, 1.0), (0.0, 2.0), (0.0, 1.0))
+    figure = replace(
+        ece_figure(demo().entries), raster=raster, right=Axis("share", 0.0, 1.0, ((0.5, "half"),))
+    )
+    sheet = Sheet()
+    axes = draw_figure(figure, sheet.add_subplot())
+    assert axes.images[0].get_extent() == [0.0, 2.0, 0.0, 1.0]
+    assert [one.get_ylabel() for one in sheet.axes] == [figure.y.label, "share"]
+    assert sheet.axes[1].get_ylim() == axes.get_ylim() == (figure.y.low, figure.y.high)
+
+
+def test_the_ece_of_arrays_is_that_of_their_assessment() -> None:
+    y_true, llr = [1, 1, 0, 0], [3.0, 1.0, 2.0, 0.0]
+    axes = plot_ece(y_true, llr, name="mine", ax=Sheet().add_subplot())
+    profile = assess(Trials.from_arrays(score=llr, is_target=y_true)).profile
+    drawn = [line.get_ydata() for line in axes.lines]
+    for one, expected in zip(
+        drawn, (profile.default_bits, profile.min_bits, profile.actual_bits), strict=True
+    ):
+        assert np.array_equal(one, expected)
+    assert all("stated" not in text.get_text() for text in axes.get_legend().get_texts())
+
+
+def test_one_matrix_is_drawn_with_what_its_sides_are() -> None:
+    trials = Trials.from_arrays(
+        score=[3, 0, 0, 3], is_target=[1, 0, 0, 1], enrol=["a", "a", "b", "b"], test=["a-1", "b-1"] * 2
+    )
+    axes = plot_similarity(
+        similarity_matrix(SpeakerTrials.of_trials(trials)), setting="op", ax=Sheet().add_subplot()
+    )
+    panel = axes.child_axes[0]
+    assert (panel.get_title(), panel.get_ylabel(), panel.get_xlabel()) == ("OP", "original", "protected")

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.core.samples import demo
+from zebra_core import actual_dcf, min_dcf
 from zebra_core.metrics.assessment import ScoreMeaning, as_llrs, reassess
 from zebra_core.metrics.claimed_llrs import InvarianceBounds, dev_pav_log10
 from zebra_core.metrics.ece import ece_bits
@@ -68,7 +69,20 @@ def test_what_says_nothing_of_raw_scores_is_not_shown_of_them():
         "dev_pav",
         "invariance_low",
         "invariance_high",
+        "actual_dcf",
+        "actual_dcf_0_05",
     ]
+
+
+def test_detection_costs_are_those_of_arrays_at_the_prior_considered_and_at_0_05():
+    entry = demo().entries[2]
+    found = entry.assessment.at_prior(1000)
+    arrays = entry.trials.is_target, entry.trials.score
+    for code, of in (("min_dcf", min_dcf), ("actual_dcf", actual_dcf)):
+        assert metric(code).of(entry.assessment) == pytest.approx(of(*arrays, prior=0.01), rel=1e-12)
+        assert metric(code).of(found) == pytest.approx(of(*arrays, prior=0.001), rel=1e-12)
+        assert metric(f"{code}_0_05").of(found) == pytest.approx(of(*arrays, prior=0.05), rel=1e-12)
+    assert metric("min_dcf").text("table.min_dcf-below", found) == "at 1 in 1\u202f000"
 
 
 def test_only_of_stated_llrs_is_it_said_how_far_they_are_from_what_they_are_worth():

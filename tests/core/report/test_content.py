@@ -85,6 +85,10 @@ def test_the_demo_in_words() -> None:
         "hits_at_1e3": ("6 %", ""),
         "hits_at_1e4": ("–", "cannot be measured below 1 in 9\u202f672"),
         "dev_pav": ("–", ""),
+        "min_dcf": ("0.98", "at 1 in 100"),
+        "actual_dcf": ("–", "at 1 in 100"),
+        "min_dcf_0_05": ("0.96", ""),
+        "actual_dcf_0_05": ("–", ""),
     }
     assert b2.finding == (
         "With these data an attacker gains 0.20 bit on average, 28 % of full disclosure. The strongest "

@@ -198,7 +198,7 @@ def _few_false_alarms(frame: Frame, group: EntryGroup) -> TableBlock:
     caption = say("results.hits-caption")
     if any(entry.trust is not None for entry in group.entries):
         caption = f"{caption} {say('results.hits-intervals')}"
-    return TableBlock(columns, tuple(rows), caption)
+    return TableBlock(columns, tuple(rows), f"{caption} {say('results.dcf-caption')}")
 
 
 _GAINS = ("d_ece_op_oo", "min_cllr_op_oo", "g_d_ece_db", "g_cllr_db")
