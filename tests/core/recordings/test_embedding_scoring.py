@@ -162,7 +162,8 @@ def test_averages_that_cancel_each_other_have_no_direction(tmp_path):
     (tmp_path / "models").write_text("a a-1 a-2\n")
     key = key_of(tmp_path / "key", [("a", "a-3", True), ("a", "b-1", False)])
     request = EmbeddingRequest([emb], key, enrolments=tmp_path / "models")
-    refused("embeddings-average-zero", request, tmp_path / "out")
+    error = refused("embeddings-average-zero", request, tmp_path / "out")
+    assert (error.facts["id"], error.facts["line"]) == ("a", 1)
 
 
 def test_back_ends_have_learnt_from_neither_speaker_of_a_trial(tmp_path):
