@@ -98,10 +98,10 @@ def trials_of(
     """The trials of a key with the embeddings that its ids mean.
 
     `enrolments` has the recordings of models by their names; an enrolment that is not among them is one
-    recording, or a speaker, whose recordings are averaged: those among the embeddings of enrolments, or, where
-    these were not given apart, those that the key does not test. Raises InputError, with file and line, for an
-    id without an embedding, for an average of two people or of nothing, for a test recording that is part of
-    what it is compared with, and where speakers contradict a label.
+    recording, or a speaker, whose recordings are averaged: those among the embeddings of enrolments, or
+    those that the key does not test, where none were given apart. Raises InputError, with file and line, for
+    an id without an embedding, for an average of two people or of nothing, for a test recording that is part
+    of what it is compared with, and where speakers contradict a label.
     """
     assert key.enrol is not None  # noqa: S101 - see read_key
     assert key.test is not None  # noqa: S101
