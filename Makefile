@@ -30,8 +30,9 @@ demo: setup ## the demo project: in a window, or without a display as reports in
 run: setup ## open the window (ARGS="files to open")
 	@$(BIN)/zebra $(ARGS)
 
-# Figures, their formats and words, and who speaks; without a window, and with fewer random examples.
-QUICK := $(addprefix tests/core/,metrics evidence wording intake/formats files test_door.py) tests/test_text_codes.py
+# Figures, formats, files and words: without a window, with fewer random examples, and without what takes seconds.
+QUICK := $(addprefix tests/core/,metrics evidence wording intake/formats files test_door.py) \
+	$(addprefix --ignore=tests/core/,intake/formats/test_parquet.py intake/formats/test_hdf5.py metrics/chance/test_partitioning.py)
 
 quick: setup ## about a thousand tests in half a minute: what a change of the core breaks first (ARGS="arguments for pytest")
 	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q --hypothesis-profile=quick $(QUICK) $(ARGS)
