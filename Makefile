@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test test-accessibility test-cluster test-debian13 bench golden fuzz faults soak bundle bundle-test bundle-windows bundle-windows-test test-windows check check-systems format pins audit languages pictures manual clean
+.PHONY: help setup test-setup demo run quick test test-accessibility test-cluster test-debian13 bench golden fuzz faults soak bundle bundle-test bundle-windows bundle-windows-test test-windows check check-systems format pins audit languages pictures manual clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -30,11 +30,18 @@ demo: setup ## the demo project: in a window, or without a display as reports in
 run: setup ## open the window (ARGS="files to open")
 	@$(BIN)/zebra $(ARGS)
 
+# Figures, formats, files and words: without a window, with fewer random examples, and without what takes seconds.
+QUICK := $(addprefix tests/core/,metrics evidence wording intake/formats files test_door.py) \
+	$(addprefix --ignore=tests/core/,intake/formats/test_parquet.py intake/formats/test_hdf5.py metrics/chance/test_partitioning.py)
+
+quick: setup ## about a thousand tests in half a minute: what a change of the core breaks first (ARGS="arguments for pytest")
+	@QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -q --hypothesis-profile=quick $(QUICK) $(ARGS)
+
 # The checks run beside the tests, and are shown after them; either may fail it.
 test: test-setup ## all checks and tests, without a display (ARGS="arguments for pytest")
 	@mkdir -p .cache; $(MAKE) --no-print-directory check >.cache/check.log 2>&1 & checks=$$!; \
 	trap 'kill $$checks 2>/dev/null' INT TERM; \
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS); tests=$$?; \
+	ZEBRA_TEST_PROGRAMS=all QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS); tests=$$?; \
 	wait $$checks; checks=$$?; cat .cache/check.log; exit $$((tests | checks))
 
 test-accessibility: setup ## what a screen reader and the keyboard find, in one table (ARGS=--where-possible)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from tests.no_network import forbid_network
+from tests.programs import MISSING
 from tests.settings_folder import keep_settings_in
 from zebra_gui.faults.overrides import make_exceptions_whole
 from zebra_gui.jobs.garbage import collect_due
@@ -25,6 +26,7 @@ from zebra_gui.jobs.garbage import collect_due
 # The same examples every time: a test tells about the code, and not about chance or the machine.
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.load_profile("same")
+settings.register_profile("quick", settings.get_profile("same"), max_examples=10)  # make quick
 
 # Before any QApplication is made; a test in a real window sets its own for a process of its own.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -108,6 +110,18 @@ def pytest_collection_finish() -> None:
     """Modules stay: to look through them for garbage takes most of a second each time."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
+    """Tests that were left out because a program is missing are named last, and loudly."""
+    yield
+    skipped = [str(report.longrepr) for report in terminalreporter.stats.get("skipped", ())]
+    if count := sum(MISSING in reason for reason in skipped):
+        terminalreporter.section("PROGRAMS ARE MISSING", red=True, bold=True)
+        terminalreporter.line(
+            f"{count} tests were NOT run. `make test-setup` installs what they need.", red=True
+        )
 
 
 @pytest.hookimpl(trylast=True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from zebra_core.document.project import context_as_json
 from zebra_core.errors import InputError
+from zebra_core.evidence.counts import CountedTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.figures.all_pictures import AvailablePicture, pictures_of
 from zebra_core.figures.ece import ece_of_one
@@ -173,9 +174,9 @@ class SideBySide(Comparison):
 
 
 def compare(  # noqa: PLR0913 - what is stated of arrays, and what is asked
-    what: Project | Mapping[str, Trials],
+    what: Project | Mapping[str, Trials | CountedTrials],
     *,
-    unprotected: Trials | None = None,
+    unprotected: Trials | CountedTrials | None = None,
     condition: Condition | str | None = None,
     attacker: str = "",
     dataset: str = "",
@@ -315,7 +316,9 @@ def rows_as_json(comparison: Comparison, among: int | None = None) -> list[dict[
     ]
 
 
-def _condition(condition: Condition | str | None, unprotected: Trials | None) -> Condition | None:
+def _condition(
+    condition: Condition | str | None, unprotected: Trials | CountedTrials | None
+) -> Condition | None:
     """The condition that is stated. Raises InputError for another, and where one must be stated."""
     known = [one.value for one in Condition]
     if condition is None and unprotected is None:
@@ -328,8 +331,8 @@ def _condition(condition: Condition | str | None, unprotected: Trials | None) ->
 
 
 def _project_of(
-    arrays: Mapping[str, Trials],
-    unprotected: Trials | None,
+    arrays: Mapping[str, Trials | CountedTrials],
+    unprotected: Trials | CountedTrials | None,
     condition: Condition | None,
     attacker: str,
     dataset: str,
@@ -343,6 +346,8 @@ def _project_of(
         raise InputError("compare-nothing")
     project = Project()
     for name, trials, stated in given:
+        if isinstance(trials, CountedTrials):
+            raise InputError("only-counted")
         if not isinstance(trials, Trials):
             raise InputError("compare-not-trials", name=str(name), found=type(trials).__name__)
         known = "" if stated is Condition.OO else attacker

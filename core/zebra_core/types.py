@@ -30,6 +30,7 @@ from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.metrics.similarity import Mean
 from zebra_core.metrics.zebra import ReversedFigures
 from zebra_core.project.attributes import AttributeInference, NamedAttribute
+from zebra_core.project.baseline import Baseline
 from zebra_core.project.by_group import GroupsOfPeople
 from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.project.conclusion.overall import ProjectAnswer
@@ -66,6 +67,7 @@ __all__ = [
     "AttributeInference",
     "Audit",
     "AvailablePicture",
+    "Baseline",
     "BoolArray",
     "CellsFigure",
     "Character",

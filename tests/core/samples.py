@@ -1,7 +1,6 @@
 """What the tests of figures and reports share: small entries, names of the worst kind, and pdflatex."""
 
 import datetime as dt
-import shutil
 import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -11,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from tests.programs import needed
 from zebra_core.evidence.trials import Trials
 from zebra_core.figures.figure import Figure, Line
 from zebra_core.metrics.assessment import assess
@@ -66,11 +66,8 @@ def demo_assessments() -> Project:
 
 def pdflatex(document: str, folder: Path) -> str:
     """Compile a document in this folder, which must not fail; returns the text of its PDF."""
-    program, to_text = shutil.which("pdflatex"), shutil.which("pdftotext")
-    assert program, "pdflatex is missing: run `make test-setup`, or install the TeX packages it names"
-    assert to_text, "pdftotext is missing: run `make test-setup`, or install poppler-utils"
     done = subprocess.run(
-        [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", document],
+        [needed("pdflatex"), "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", document],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -114,7 +111,7 @@ def pdflatex_together(documents: Mapping[str, str], folder: Path) -> Callable[[s
 def pdf_text(pdf: Path, *options: str) -> str:
     """The text in the order of reading, or as it stands on the page with the option -layout."""
     return subprocess.run(
-        ["pdftotext", *options, str(pdf), "-"], capture_output=True, text=True, check=True
+        [needed("pdftotext"), *options, str(pdf), "-"], capture_output=True, text=True, check=True
     ).stdout
 
 

@@ -4,7 +4,17 @@ import numpy as np
 import pytest
 
 import zebra_resources
-from zebra_core import BootstrapSettings, InputError, Trials, compare, project_of_folder, results_text
+from zebra_core import (
+    BootstrapSettings,
+    InputError,
+    Trials,
+    assess,
+    bootstrap,
+    compare,
+    project_of_folder,
+    read_trials,
+    results_text,
+)
 from zebra_core.evidence.trials import Ids
 
 DRAWS = BootstrapSettings(40)
@@ -171,3 +181,14 @@ def test_a_frame_goes_in_and_out():
     assert again.to_frame().equals(trials.to_frame())
     with pytest.raises(InputError, match="The frame has no column “cos”"):
         Trials.from_frame(trials.to_frame(), score="cos")
+
+
+def test_trials_that_were_only_counted_have_no_speakers_to_draw():
+    demo = zebra_resources.path("demo")
+    scores = demo / "exp/B2/ASV-libri_test_enrolls-libri_test_trials_f_anon/scores"
+    key = demo / "data/libri_test_trials_f/trials"
+    counted = read_trials(scores, key, choices={"streaming": "yes"})
+    with pytest.raises(InputError, match="only counted"):
+        bootstrap(counted, assess(counted))
+    with pytest.raises(InputError, match="only counted"):
+        compare({"B2": counted}, condition="OP")

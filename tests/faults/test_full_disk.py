@@ -33,7 +33,7 @@ def test_everything_that_is_written_on_a_full_disk(tmp_path: Path) -> None:
     assert list(found["tried"]) == list(FIRST_FILES)
     for name, outcome in found["tried"].items():
         (told,) = outcome["told"]
-        before = "1: zebra: " if name.startswith("zebra") else ""
+        before = "1: zebra: error: " if name.startswith("zebra") else ""
         assert re.fullmatch(f"{before}{re.escape(FIRST_FILES[name])}{reason}", told), (name, told)
         assert outcome["changed"] == [], name
     assert found["ended"] == {"problems": [], "modified": False}

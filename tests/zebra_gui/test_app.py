@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QStyle
 
 import zebra_resources
+from tests.programs import needed
 from zebra_core.project import demo
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import assess_files
@@ -188,10 +188,8 @@ def test_a_fault_before_the_window_is_there_is_shown_and_ends_the_program(tmp_pa
 @pytest.fixture
 def display():
     """A screen of our own, as long as the test lasts."""
-    server = shutil.which("Xvfb")
-    assert server, "Xvfb is missing: make test-setup installs it"
     process = subprocess.Popen(
-        [server, "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+        [needed("Xvfb"), "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

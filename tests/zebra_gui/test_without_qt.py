@@ -50,7 +50,15 @@ def zebra(*arguments, cwd, program=f"{BARE}main()", screens=None):
 
 @pytest.mark.parametrize("arguments", [[], ["scores", "trials"], ["demo"]], ids=["alone", "files", "demo"])
 def test_the_window_is_missed_in_one_sentence(arguments, tmp_path):
+    for name in ("scores", "trials"):
+        (tmp_path / name).touch()
     done = zebra(*arguments, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", NO_WINDOW)
+
+
+def test_a_word_that_is_no_file_is_a_wrong_command_and_a_missing_file_is_not(tmp_path):
+    assert zebra("scores", "trials", cwd=tmp_path).returncode == 2
+    done = zebra("scores.txt", "trials.txt", cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr) == (1, "", NO_WINDOW)
 
 

@@ -27,9 +27,9 @@ from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
 
 @click.command(help=say("cli.calibration"))
 @click.option("-s", "--scores", required=True, type=INPUT, help=say("cli.scores"))
-@click.option("-k", "--key", required=True, type=INPUT, help=say("cli.train-key"))
+@click.option("-k", "--key", type=INPUT, help=say("cli.key"))
 @click.option("--train-scores", required=True, type=INPUT, help=say("cli.train-scores"))
-@click.option("--train-key", required=True, type=INPUT, help=say("cli.train-key"))
+@click.option("--train-key", type=INPUT, help=say("cli.train-key"))
 @speakers_option("cli.matrix-speakers")
 @pictures_option("cli.kinds")
 @click.option("-o", "out", default=Path(), type=PATH, help=say("cli.out"))
@@ -39,9 +39,9 @@ from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
 @one_sentence
 def calibration(  # noqa: PLR0913, PLR0917 - one for each option of the command
     scores: Path,
-    key: Path,
+    key: Path | None,
     train_scores: Path,
-    train_key: Path,
+    train_key: Path | None,
     speakers: Path | SpeakerRule | None,
     kinds: Sequence[str],
     out: Path,

@@ -28,7 +28,9 @@ DECISIONS = (
 @click.option("-k", "--key", metavar="TABLE|PATH", help=say("cli.count-key"))
 @click.option("-o", "out", required=True, type=PATH, metavar="FILE", help=say("cli.count-out"))
 @click.option("--by-speaker", "codes", type=PATH, metavar="FILE", help=say("cli.count-by-speaker"))
-@click.option("--speakers", "--utt2spk", "speakers", metavar="TABLE|PATH", help=say("cli.count-speakers"))
+@click.option(
+    "--speakers", "--utt2spk", "speakers", metavar="TABLE|PATH|RULE", help=say("cli.count-speakers")
+)
 @click.option("--memory", metavar="SIZE", help=say("cli.count-memory"))
 @allow_option(DECISIONS)
 @overwrite_option

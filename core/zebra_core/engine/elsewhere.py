@@ -208,6 +208,8 @@ class _LocalEngine(Engine):
     def rows(self, given: str) -> Table:
         name = f"given_{'abcdefgh'[len(self._given)]}"
         self._given.append(given)
+        if self._database is None and not is_path(given) and Path(given).exists():
+            given = str(Path(given).absolute())
         if not is_path(given):
             if self._database is None:
                 raise InputError("engine-no-tables", engine=_IN_HERE, found=given)

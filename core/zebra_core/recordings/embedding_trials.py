@@ -98,18 +98,20 @@ def trials_of(
     """The trials of a key with the embeddings that its ids mean.
 
     `enrolments` has the recordings of models by their names; an enrolment that is not among them is one
-    recording; where embeddings of enrolments were given apart, it may be a speaker, whose recordings among
-    those are averaged. Raises InputError, with file and line, for an id without an embedding, for an average
-    of two people or of nothing, for a test recording that is part of what it is compared with, and where
-    speakers contradict a label.
+    recording, or a speaker, whose recordings are averaged: those among the embeddings of enrolments, or
+    those that the key does not test, where none were given apart. Raises InputError, with file and line, for
+    an id without an embedding, for an average of two people or of nothing, for a test recording that is part
+    of what it is compared with, and where speakers contradict a label.
     """
     assert key.enrol is not None  # noqa: S101 - see read_key
     assert key.test is not None  # noqa: S101
     assert key.is_target is not None  # noqa: S101
     rows = {name: row for row, name in enumerate(enrol.ids)}
     of_speaker: dict[str, list[str]] = defaultdict(list)
-    for name in enrol.ids if enrol is not test else ():
-        if name in speaker:
+    models, tests = _used(key.enrol), _used(key.test)
+    heard = frozenset(tests.names if enrol is test else ())
+    for name in enrol.ids:
+        if name in speaker and name not in heard:
             of_speaker[speaker[name]].append(name)
 
     def members_of(model: str) -> Sequence[str]:
@@ -117,7 +119,6 @@ def trials_of(
             return enrolments[model]
         return (model,) if model in rows else of_speaker.get(model, ())
 
-    models, tests = _used(key.enrol), _used(key.test)
     members = tuple(tuple(members_of(name)) for name in models.names)
     lacking = [not each or any(name not in rows for name in each) for each in members]
     if any(lacking):

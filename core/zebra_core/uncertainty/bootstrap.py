@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import Meta
 
 from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.counts import CountedTrials
 from zebra_core.evidence.heard_trials import HeardTrials, Resamplable
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
@@ -278,7 +279,7 @@ TOLD = 15  # each costs quantiles of all draws so far
 
 
 def bootstrap(
-    trials: Resamplable,
+    trials: Resamplable | CountedTrials,
     known: Assessment,
     settings: BootstrapSettings | None = None,
     *,
@@ -334,6 +335,8 @@ def bootstrap(
     (0.1, 0.02, 0.38)
     """
     on_progress(0.0)
+    if isinstance(trials, CountedTrials):
+        raise InputError("only-counted")
     if isinstance(trials, Trials) and (trials.n_target, trials.n_nontarget) != (
         known.n_target,
         known.n_nontarget,

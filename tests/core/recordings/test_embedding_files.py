@@ -55,6 +55,10 @@ def refused(path, code, **facts):
     return caught.value
 
 
+def is_refused(path, code, **facts):
+    return facts.items() <= refused(path, code).facts.items()
+
+
 @pytest.mark.parametrize("write", [npz, hdf5, kaldi])
 def test_an_array_a_data_set_or_a_line_is_an_embedding(tmp_path, write):
     found = read_embeddings(
@@ -103,21 +107,21 @@ def test_a_folder_with_anything_wrong_is_refused_with_the_line(tmp_path):
     index = folder / "id2idx"
     good = index.read_text()
     index.write_text(good.replace(" 0\n", " 7\n"))
-    refused(folder, "embeddings-index", line=3, file="id2idx")
+    assert is_refused(folder, "embeddings-index", line=3, file="id2idx")
     index.write_text(good.replace(" 0\n", " 1\n"))
-    refused(folder, "embeddings-index", line=3)
+    assert is_refused(folder, "embeddings-index", line=3)
     index.write_text(good.replace("a/b/1", "spk0-u0"))
-    refused(folder, "embeddings-index", line=3)
+    assert is_refused(folder, "embeddings-index", line=3)
     index.write_text("".join(good.splitlines(keepends=True)[:2]))
-    refused(folder, "embeddings-row", row=0)
+    assert is_refused(folder, "embeddings-row", row=0)
     index.write_text(good)
     (folder / "idx2spk").write_text("0 x\n0 y\n")
-    refused(folder, "embeddings-index", line=2, file="idx2spk")
+    assert is_refused(folder, "embeddings-index", line=2, file="idx2spk")
     (folder / "idx2spk").write_text(f"{'9' * 5000} x\n")
-    refused(folder, "embeddings-index", line=1, file="idx2spk")
+    assert is_refused(folder, "embeddings-index", line=1, file="idx2spk")
     index.unlink()
-    refused(folder, "embeddings-folder")
-    refused(tmp_path, "embeddings-folder")
+    assert is_refused(folder, "embeddings-folder")
+    assert is_refused(tmp_path, "embeddings-folder")
 
 
 def test_binary_archives_of_kaldi_get_the_command_that_writes_text(tmp_path):
@@ -154,7 +158,7 @@ def test_what_is_no_embedding_is_named_and_never_left_out(tmp_path, write, vecto
 
 def test_nothing_pickled_is_loaded_from_an_npz(tmp_path):
     np.savez(tmp_path / "e.npz", a=np.array([1.0, 2.0]), b=np.array([{}, 1], dtype=object))
-    refused(tmp_path / "e.npz", "array-of-objects")
+    assert is_refused(tmp_path / "e.npz", "array-of-objects")
 
 
 def test_an_array_that_promises_more_than_it_has_is_refused(tmp_path):
@@ -162,7 +166,7 @@ def test_an_array_that_promises_more_than_it_has_is_refused(tmp_path):
     np.lib.format.write_array_header_1_0(held, {"descr": "<f8", "fortran_order": False, "shape": (10**12,)})
     with zipfile.ZipFile(tmp_path / "e.npz", "w") as archive:
         archive.writestr("a.npy", held.getvalue() + bytes(16))
-    refused(tmp_path / "e.npz", "array-broken")
+    assert is_refused(tmp_path / "e.npz", "array-broken")
 
 
 @pytest.mark.parametrize(
@@ -175,7 +179,7 @@ def test_a_description_that_no_array_can_have_is_refused(tmp_path, descr, shape)
     array = b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head + bytes(size)
     with zipfile.ZipFile(tmp_path / "e.npz", "w") as archive:
         archive.writestr("a.npy", array)
-    refused(tmp_path / "e.npz", "array-broken")
+    assert is_refused(tmp_path / "e.npz", "array-broken")
     (tmp_path / "scores.npy").write_bytes(array)
     (problem,) = plan([tmp_path / "scores.npy"]).problems
     assert problem.error.code == "array-broken"
@@ -199,12 +203,12 @@ def test_a_name_twice_in_an_archive_is_refused(tmp_path):
         archive.writestr("a.npy", held.getvalue())
         with pytest.warns(UserWarning, match="Duplicate"):
             archive.writestr("a.npy", held.getvalue())
-    refused(tmp_path / "e.npz", "embeddings-twice", found="a")
+    assert is_refused(tmp_path / "e.npz", "embeddings-twice", found="a")
 
 
 def test_an_archive_that_unpacks_to_far_more_is_refused(tmp_path):
     np.savez_compressed(tmp_path / "e.npz", a=np.zeros(40_000_000))
-    refused(tmp_path / "e.npz", "unpacks-too-much")
+    assert is_refused(tmp_path / "e.npz", "unpacks-too-much")
 
 
 @pytest.mark.parametrize(
@@ -219,12 +223,12 @@ def test_an_archive_that_unpacks_to_far_more_is_refused(tmp_path):
 )
 def test_a_line_that_is_no_embedding_is_named(tmp_path, text, code, line):
     (tmp_path / "emb.txt").write_text(text)
-    refused(tmp_path / "emb.txt", code, line=line)
+    assert is_refused(tmp_path / "emb.txt", code, line=line)
 
 
 def test_an_id_twice_in_text_or_in_two_files_is_refused(tmp_path):
     (tmp_path / "emb.txt").write_text("a  [ 1 2 ]\na  [ 1 2 ]\n")
-    refused(tmp_path / "emb.txt", "embeddings-twice", found="a")
+    assert is_refused(tmp_path / "emb.txt", "embeddings-twice", found="a")
     one = npz(tmp_path / "one.npz", {"a": [1.0, 2.0]})
     other = npz(tmp_path / "other.npz", {"b": [1.0, 2.0], "a": [2.0, 1.0]})
     with pytest.raises(InputError) as caught:
@@ -242,7 +246,7 @@ def test_an_id_twice_in_text_or_in_two_files_is_refused(tmp_path):
 
 def test_a_matrix_without_ids_is_refused(tmp_path):
     np.save(tmp_path / "m.npy", np.ones((3, 4)))
-    refused(tmp_path / "m.npy", "embeddings-without-ids")
+    assert is_refused(tmp_path / "m.npy", "embeddings-without-ids")
 
 
 def test_a_hostile_hdf5_file_kills_only_the_program_that_reads_it(tmp_path):
@@ -250,8 +254,7 @@ def test_a_hostile_hdf5_file_kills_only_the_program_that_reads_it(tmp_path):
     content = bytearray((tmp_path / "e.h5").read_bytes())
     content[600:1600] = b"\xff" * 1000
     (tmp_path / "e.h5").write_bytes(bytes(content))
-    with pytest.raises(InputError):
-        read_embeddings([tmp_path / "e.h5"])
+    assert is_refused(tmp_path / "e.h5", "hdf5-broken")
 
 
 def test_links_out_of_an_hdf5_file_are_not_followed(tmp_path):

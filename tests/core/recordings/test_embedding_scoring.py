@@ -128,7 +128,7 @@ def test_what_lacks_an_embedding_is_refused_with_file_and_line(small, tmp_path):
     [
         ([("a-1", "a-2", True), ("a-1", "b-1", False), ("a-1", "a-2", True)], "embeddings-trial-twice", 3),
         ([("a-1", "a-2", True), ("a-1", "b-1", True), ("a-1", "b-2", False)], "embeddings-contradiction", 2),
-        ([("a", "a-2", True), ("a-1", "b-1", False)], "embeddings-enrolment-unknown", 1),
+        ([("a", "a-2", True), ("a", "a-1", True), ("a", "b-1", False)], "embeddings-enrolment-unknown", 1),
         ([("a-1", "a-2", True)], "trials-no-nontarget", None),
         ([("a-1", "b-2", False)], "trials-no-target", None),
     ],
@@ -155,6 +155,18 @@ def test_a_list_of_enrolments_with_anything_wrong_is_refused(small, tmp_path, li
     assert refused(code, request, tmp_path / "out").facts["line"] == line
 
 
+def test_a_speakers_own_id_means_their_recordings_that_are_not_tested(small, tmp_path):
+    (tmp_path / "models").write_text("a a-1\nb b-1\n")
+    key = key_of(tmp_path / "key", [("a", "a-2", True), ("a", "b-2", False), ("b", "a-2", False)])
+    written = []
+    for listed in (None, tmp_path / "models"):
+        out = tmp_path / ("own" if listed is None else "listed")
+        request = EmbeddingRequest([small], key, enrolments=listed, speakers=BEFORE_HYPHEN)
+        score_embeddings(request, out)
+        written.append({path.relative_to(out): path.read_bytes() for path in out.rglob("scores")})
+    assert written[0] == written[1] != {}
+
+
 def test_averages_that_cancel_each_other_have_no_direction(tmp_path):
     emb = saved(
         tmp_path / "e.npz", {"a-1": [1.0, 0.0], "a-2": [-1.0, 0.0], "a-3": [1.0, 1.0], "b-1": [0.0, 1.0]}
@@ -162,7 +174,8 @@ def test_averages_that_cancel_each_other_have_no_direction(tmp_path):
     (tmp_path / "models").write_text("a a-1 a-2\n")
     key = key_of(tmp_path / "key", [("a", "a-3", True), ("a", "b-1", False)])
     request = EmbeddingRequest([emb], key, enrolments=tmp_path / "models")
-    refused("embeddings-average-zero", request, tmp_path / "out")
+    error = refused("embeddings-average-zero", request, tmp_path / "out")
+    assert (error.facts["id"], error.facts["line"]) == ("a", 1)
 
 
 def test_back_ends_have_learnt_from_neither_speaker_of_a_trial(tmp_path):

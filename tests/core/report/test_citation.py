@@ -1,13 +1,13 @@
 """How the program and its methods are cited."""
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
 import zebra_resources
+from tests.programs import needed
 from zebra_core.report.citation import bibtex, citation
 from zebra_core.report.content.closing import _SOURCES
 from zebra_core.version import VERSION, YEAR
@@ -90,11 +90,12 @@ def test_whoever_is_cited_in_our_texts_has_an_entry() -> None:
         assert any(surname.split()[-1] in plain(field(key, "author")) for key in known), (surname, year)
 
 
-@pytest.mark.skipif(shutil.which("bibtex") is None, reason="needs bibtex")
 def test_bibtex_reads_it(tmp_path: Path) -> None:
     (tmp_path / "references.bib").write_text(bibtex())
     aux = "\\citation{*}\n\\bibstyle{plain}\n\\bibdata{references}\n"
     (tmp_path / "page.aux").write_text(aux)
-    said = subprocess.run(["bibtex", "page"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    said = subprocess.run(
+        [needed("bibtex"), "page"], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     assert "Warning" not in said.stdout
     assert (tmp_path / "page.bbl").read_text().count("\\bibitem") == len(ENTRIES)

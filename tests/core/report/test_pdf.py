@@ -16,6 +16,7 @@ import pytest
 
 from tests.core.project.test_report_settings import PNG, SVG
 from tests.core.samples import HOSTILE, demo_assessments, demo_material, pdf_text, project_of
+from tests.programs import needed
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.logo import Logo
 from zebra_core.project.project import Project
@@ -243,7 +244,7 @@ def test_words_longer_than_a_pdf_can_keep_as_one_are_set(letter: str, count: int
 def test_an_independent_reader_finds_no_fault(demo_pdf: bytes, tmp_path: Path) -> None:
     (tmp_path / "report.pdf").write_bytes(demo_pdf)
     done = subprocess.run(
-        ["qpdf", "--check", str(tmp_path / "report.pdf")], capture_output=True, text=True, check=False
+        [needed("qpdf"), "--check", str(tmp_path / "report.pdf")], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stdout + done.stderr
 

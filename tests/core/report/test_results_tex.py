@@ -10,6 +10,7 @@ import pytest
 
 from tests.core.challenge_case import challenge
 from tests.core.samples import HOSTILE, demo, demo_assessments, pdf_text, pdflatex, project_of, small_entry
+from tests.programs import needed
 from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.comparison.certainty import with_certainty
 from zebra_core.project.comparison.comparison import Comparison, compare
@@ -149,7 +150,7 @@ def test_figures_are_those_of_the_demo_with_their_intervals(tmp_path: Path) -> N
 
 def test_it_goes_on_over_the_pages_with_its_heads(tmp_path: Path) -> None:
     pdf = set_on("a5paper", of_forty_safeguards(), tmp_path, TexTables(is_long=True))
-    pages = subprocess.run(["pdfinfo", str(pdf)], capture_output=True, text=True, check=True).stdout
+    pages = subprocess.run([needed("pdfinfo"), str(pdf)], capture_output=True, text=True, check=True).stdout
     assert int(re.search(r"Pages:\s+(\d+)", pages)[1]) > 3
     assert pdf_text(pdf).count("Safeguard") > 3
     joined = pdf_text(pdf).replace("\n", "")

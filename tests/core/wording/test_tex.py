@@ -7,6 +7,7 @@ import jinja2
 import pytest
 
 from tests.core.samples import HOSTILE, pdflatex
+from tests.programs import needed
 from zebra_core.wording.tex import Tex, escape, fill, number
 
 
@@ -79,5 +80,7 @@ def test_pdflatex_shows_names_as_typed(tmp_path: Path) -> None:
     assert r"not utf-8: \udc80" in text
     assert "root:" not in text
     # A bitmap font would mean that TeX had to make one on the way: not every system can.
-    fonts = subprocess.run(["pdffonts", tmp_path / "names.pdf"], capture_output=True, text=True, check=True)
+    fonts = subprocess.run(
+        [needed("pdffonts"), tmp_path / "names.pdf"], capture_output=True, text=True, check=True
+    )
     assert "Type 3" not in fonts.stdout

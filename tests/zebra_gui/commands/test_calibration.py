@@ -78,3 +78,12 @@ def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
 
 def test_what_is_not_given_is_wrong_usage() -> None:
     assert zebra(*PAIR[:4]).exit_code == 2
+
+
+def test_scores_with_their_labels_need_no_key(tmp_path):
+    scores = tmp_path / "both.csv"
+    scores.write_text(
+        "enrol,test,score,label\na,b,2,target\na,c,0,nontarget\nd,e,1,target\nd,f,1.5,nontarget\n"
+    )
+    done = CliRunner().invoke(main, ["calibration", "-s", str(scores), "--train-scores", str(scores)])
+    assert (done.exit_code, "linear" in done.stdout) == (0, True)

@@ -56,3 +56,13 @@ def test_scores_that_are_no_numbers_are_refused_until_they_are_allowed(
     assert f"--allow {decision}" in refused
     assert not Path("counts.parquet").exists()
     assert "with 3 different scores of 3 trials" in said("-s", "both.csv", "--allow", decision)[-1]
+
+
+@pytest.mark.parametrize("speakers", ["utt2spk", "before-hyphen"])
+def test_who_speaks_is_a_file_of_any_name_or_a_rule(folder, speakers) -> None:
+    Path("scores").write_text("x x-1 1\nx y-1 0\ny x-1 0\ny z-1 0\n")
+    Path("trials").write_text("x x-1 target\nx y-1 nontarget\ny x-1 nontarget\ny z-1 nontarget\n")
+    Path("utt2spk").write_text("x-1 x\ny-1 y\nz-1 z\n")
+    given = ("-s", "scores", "-k", "trials", "--by-speaker", "codes.csv", "--speakers", speakers)
+    assert "pairs of 3 speakers" in said(*given)[1]
+    assert [line.partition(",")[2] for line in Path("codes.csv").read_text().splitlines()[1:]] == [*"xyz"]

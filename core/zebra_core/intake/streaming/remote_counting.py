@@ -43,7 +43,7 @@ _COARSEST, _FINEST = -1000, 1000  # powers of two that an engine multiplies by
 
 @dataclass(frozen=True)
 class SpeakerCounting:
-    """A request to count pairs of speakers, too: the table of who speaks, if any, and codes given before."""
+    """A request to count pairs of speakers, too: who speaks, by a table or a rule, and codes given before."""
 
     speakers: str | None = None
     codes: Mapping[str, int] = field(default_factory=dict)

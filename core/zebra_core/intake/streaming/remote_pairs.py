@@ -17,6 +17,7 @@ from zebra_core.engine.elsewhere import Engine, short
 from zebra_core.engine.embedded import Arrays
 from zebra_core.errors import InputError
 from zebra_core.evidence.counting import finest_that_fits
+from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.files.opening import open_regular
 from zebra_core.files.writing import write_file
@@ -55,7 +56,7 @@ def count_pairs(
     trials: Any,
     score: FloatArray,
     width: float,
-    said: Mapping[str, str],
+    said: Speakers,
     codes: Mapping[str, int],
 ) -> Pairs:
     """Count trials whose distinct scores, in bins that wide, are these; speakers that have codes keep them.
@@ -112,8 +113,11 @@ def write_map(code_of: Mapping[str, int], path: Path) -> None:
     write_file(path, text.getvalue().encode(), overwrite=True)
 
 
-def said_speakers(engine: Engine, given: str) -> dict[str, str]:
-    """Who speaks in which segment, by a table of two columns. Raises InputError."""
+def said_speakers(engine: Engine, given: str) -> Speakers:
+    """Who speaks in which segment, by a table of two columns or a rule. Raises InputError."""
+    rules = {rule.value: rule for rule in SpeakerRule}
+    if given in rules:
+        return rules[given]
     table = engine.rows(given)
     names = [name for name in table.columns if name != "zebra_row"]
     if len(names) != 2:
@@ -125,13 +129,15 @@ def said_speakers(engine: Engine, given: str) -> dict[str, str]:
     return dict(zip(found["c0"].tolist(), found["c1"].tolist(), strict=True))
 
 
-def _people(engine: Engine, trials: Any, said: Mapping[str, str]) -> tuple[SpeakerCodes, list[str]]:
+def _people(engine: Engine, trials: Any, said: Speakers) -> tuple[SpeakerCodes, list[str]]:
     """Who speaks in which id, and the ids of both sides."""
     ids = []
     for side in questions.PAIR:
         distinct = trials.select(name=trials[side]).distinct()
         _refuse_many(engine, distinct)
         ids.append(tuple(sorted(engine.fetch(distinct)["name"].tolist())))
+    if isinstance(said, SpeakerRule):
+        said = {name: said.speaker_of(name) for side in ids for name in side}
     asked = questions.targets(trials)
     _refuse_many(engine, asked)
     targets = engine.fetch(asked)
