@@ -104,7 +104,7 @@ def test_an_attacker_more_stands_apart(now, then, tmp_path):
 
 def test_who_does_not_say_the_recogniser_made_the_same_attack(now, then):
     stated = now.replacing(*(one.attacked_as({"recogniser": "CAM++"}) for one in now.entries))
-    held, found = since(stated, then, is_same_people=True)
+    _, found = since(stated, then, is_same_people=True)
 
     assert (found.new, found.gone, len(found.attacks)) == ((), (), len(now.entries))
     assert all(one.then.paired for one in found.attacks)

@@ -52,7 +52,9 @@ def case(tmp_path_factory):
     project = project_of_folder(scores).project
     project = project.requiring(Requirement("Little", "d_ece_bits", 0.01))
     report = ReportSettings(case="Telemedicine", question="May it be shared?", report_id="7")
-    items = tuple(replace(one, is_ticked=bool(one.entries), colour=one.colour + 2) for one in project.items)
+    items = tuple(
+        replace(one, is_ticked=bool(one.entries), colour=n + 2) for n, one in enumerate(project.items)
+    )
     project = replace(project, title="March", report=report, items=items)
     made = save_project(project, top / "march.zebra", with_inputs=True).path
     shutil.rmtree(scores)
@@ -191,7 +193,7 @@ def test_another_folder_dropped_on_the_project_is_looked_at_as_any_other(window,
 def test_the_menu_holds_a_project_against_an_earlier_one(window, case, answers, monkeypatch, is_same_people):
     window.documents.open(case)
     rest(window)
-    answers.append(case)
+    answers["earlier report"] = case
     monkeypatch.setattr(window.dialogs, "ask_same_people", lambda: is_same_people)
     window.file_menu.since_action.trigger()
     rest(window)
