@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from tests.zebra_gui.conftest import drop
 from tests.zebra_gui.recordings.material import material, rest
 from tests.zebra_gui.test_cli import zebra
+from tests.zebra_gui.turning import turn_events
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement
@@ -165,9 +166,14 @@ def test_a_folder_dropped_on_a_project_of_the_same_make_offers_a_new_project(win
 
     state, bar = window.recordings.state, window.recordings.again_bar
     assert state.choices.names == {april / "Vendor" / "copies": "Vendor"}
-    assert "“More”" in window.recordings.page.outcome.remarks[0]
+    assert "no recordings in More" in window.recordings.page.outcome.remarks[0]
     assert "“march.zebra”" in bar.text.text()
     assert window.documents.path == case  # nothing has happened to what is open
+    for n in range(9):
+        window.session.report_problem(f"{n} {'words ' * 40}")
+    turn_events(5)
+    assert window.minimumSizeHint().height() <= 600  # of 768 that a small screen has, however much is said
+    window.session.dismiss_problems()
     state.choose(replace(state.choices, names={april / "Vendor" / "copies": "Vendor 2"}))
     rest(window, lambda: state.is_ready)
     window.recordings.anew.click()
