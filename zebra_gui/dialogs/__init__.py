@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QTreeView, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QTreeView, QWidget
 from shiboken6 import isValid
 
 from zebra_gui.dialogs.fault import FaultDialog
@@ -136,6 +136,21 @@ class Dialogs(QObject):
         """A folder, to look in or to save into."""
         name = self.folder_chosen(self._folders()[purpose])
         return Path(name) if name else None
+
+    def ask_same_people(self) -> bool | None:
+        """Whether who is called the same in two deliveries is the same person; None to go back."""
+        buttons = QMessageBox.StandardButton
+        answer = QMessageBox.question(
+            self._window,
+            self.tr("The same people?"),
+            self.tr(
+                "Are speakers who are called the same in both the same people? If so, both are drawn "
+                "together, which shows smaller changes. If not, or if nobody knows, they are drawn apart."
+            ),
+            buttons.Yes | buttons.No | buttons.Cancel,
+            buttons.No,
+        )
+        return {buttons.Yes: True, buttons.No: False}.get(answer)
 
     def ask_place(self, purpose: Place, suggested: str) -> Path | None:
         """Where to save, with the ending that says as what; a file that is there may be overwritten."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -9,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QWidget
 
 import zebra_resources
+from zebra_core.files.opening import is_folder
 from zebra_core.wording.texts import say, visible
+from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document.document import Documents
 from zebra_gui.recordings import work
@@ -21,6 +24,7 @@ from zebra_gui.recordings.playback import PlaybackActions
 from zebra_gui.recordings.session import Recordings
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
+from zebra_gui.widgets.notice import Notice
 
 if TYPE_CHECKING:
     from zebra_gui.recordings.page import RecordingsPage
@@ -47,7 +51,13 @@ class RecordingsActions(QObject):
         self.page: RecordingsPage | None = None
         self.playing = PlaybackActions(session, dialogs, self)
         self.alike_bar = AlikeBar(self.state)
+        self.again_bar = Notice("notice", self.tr("The next delivery"), QPushButton(self.tr("Dismiss")))
+        self.again_bar.button.clicked.connect(lambda: self.again_bar.show_text(""))
+        self.anew = self.again_bar.add_button(QPushButton(self.tr("As a new project")))
+        self.anew.clicked.connect(self._begin_anew)
+        session.takers.insert(0, self._take_again)
         self.state.changed.connect(self.changed)
+        self.state.changed.connect(lambda: self.again_bar.show_text("") if not self.is_shown else None)
         self.state.scored.connect(self._on_scored)
         self.state.protected.connect(self._on_protected)
 
@@ -116,17 +126,49 @@ class RecordingsActions(QObject):
         elif (folder := self._dialogs.ask_folder("another delivery")) is not None:
             self._documents.close_for(partial(self._begin_again, path, folder))
 
-    def _begin_again(self, path: Path, folder: Path) -> None:
+    def _take_again(self, paths: Sequence[Path]) -> Sequence[Path]:
+        """Look whether a folder is the next delivery of the open project; if not, take it as any other."""
+        path, project = self._documents.path, self._session.project
+        if path is None or project is None or self.is_shown or len(paths) != 1 or not is_folder(paths[0]):
+            return ()
+        name = self.tr("Looking at {name}").format(name=visible(paths[0].name))
+        job = self._session.start_work(
+            name, work.like_last_time, path, project, paths[0], is_about_project=False, is_reported=False
+        )
+        job.done.connect(partial(self._on_like, path, paths[0]))
+        job.failed.connect(lambda _: self.state.take(paths))
+        return paths
+
+    def _on_like(self, path: Path, folder: Path, same: core.SameAgain | None) -> None:
+        if same is None:
+            self.state.take([folder])
+            return
+        self.state.begin_again(same)
+        self._next = path, folder
+        words = self.tr(
+            "“{folder}” is like the delivery of “{file}”: the choices of last time are filled in. Listen and "
+            "assess adds it to this project; a new project is made like this one and held against it."
+        )
+        self.again_bar.show_text(words.format(folder=visible(folder.name), file=visible(path.name)))
+
+    def _begin_anew(self) -> None:
+        """What is on the sheet, as it is, but in a new project."""
+        self._documents.close_for(partial(self._begin_again, *self._next, self.state.choices))
+
+    def _begin_again(self, path: Path, folder: Path, choices: core.RecordingChoices | None = None) -> None:
         name = self.tr("Looking at {name}").format(name=visible(folder.name))
         job = self._session.start_work(name, work.as_last_time, path, folder, is_about_project=False)
-        job.done.connect(partial(self._on_last_time, folder))
+        job.done.connect(partial(self._on_last_time, folder, choices))
 
-    def _on_last_time(self, folder: Path, found: work.LastTime) -> None:
+    def _on_last_time(
+        self, folder: Path, choices: core.RecordingChoices | None, found: work.LastTime
+    ) -> None:
         self._session.restart(found.project)
+        self._session.before = found.before
         if found.same is None:
             self._session.arrivals.load([folder])
         else:
-            self.state.begin_again(found.same)
+            self.state.begin_again(replace(found.same, choices=choices or found.same.choices))
 
     def ask_to_protect(self) -> None:
         """Make protected copies of a folder: of the originals that are shown, or of another."""
@@ -182,6 +224,8 @@ class RecordingsActions(QObject):
             self.state.keep_in(folder)
 
     def _on_scored(self, is_inside: bool) -> None:
+        if self.state.assessed is not None and (asked := self.state.assessed[0].request) is not None:
+            self._dialogs.begin_in(asked.delivery.parent)  # nothing is saved among what was delivered
         if is_inside:
             self._documents.put_inputs_inside(True)
 

@@ -207,6 +207,12 @@ class RecordingsPage(QWidget):
         split.addWidget(self.choices)
         split.setChildrenCollapsible(False)
         split.setSizes([520, 480])
+        split.setProperty("look", "scrolled")
+        room = QScrollArea()  # or the window would grow beyond the screen, below the bars of notices
+        room.setAccessibleName(self.tr("From recordings"))
+        room.setFrameShape(QFrame.Shape.NoFrame)
+        room.setWidgetResizable(True)
+        room.setWidget(split)
         foot = in_row(
             self.protect_button,
             (self.remainder, 1),
@@ -215,7 +221,7 @@ class RecordingsPage(QWidget):
             self.start_button,
             spacing=10,
         )
-        in_column(top, (split, 1), foot, on=self, margins=(16, 8, 16, 12), spacing=10)
+        in_column(top, (room, 1), foot, on=self, margins=(16, 8, 16, 12), spacing=10)
 
     def _show(self) -> None:
         recordings = self._recordings

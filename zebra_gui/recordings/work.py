@@ -187,27 +187,43 @@ def score(
 class LastTime:
     """A project made as another one, without items yet; and what was chosen, where it was from recordings."""
 
+    before: core.Project
     project: core.Project
     same: core.SameAgain | None
 
 
 def as_last_time(path: Path, folder: Path, on_progress: Progress) -> LastTime:
     """The choices of a saved project for a new delivery, and the project that is held against it."""
-    from zebra_core.files.writing import temporary_folder
     from zebra_core.project.again import answers_for, as_before
     from zebra_core.project.project import Project
-    from zebra_core.recordings.again import same_again
-    from zebra_core.recordings.scoring_records import record_of_project
     from zebra_core.report.baselines import held_against
     from zebra_core.saved.project_file import open_project
 
     before = open_project(path, part_of(on_progress, 0.0, 0.1)).project
     made = Project(folder.name, answers=answers_for(before, folder))
     made = held_against(as_before(made, before), path, part_of(on_progress, 0.1, 0.7))
+    return LastTime(before, made, choices_of_last_time(path, before, folder, part_of(on_progress, 0.7, 1.0)))
+
+
+def like_last_time(path: Path, before: core.Project, folder: Path, watch: Watch) -> core.SameAgain | None:
+    """The choices of a saved project for a folder; None where its originals are not where they were then."""
+    from zebra_core.recordings.folder_roles import FolderRole
+
+    same = choices_of_last_time(path, before, folder, watch)
+    return same if same and FolderRole.ORIGINAL in same.choices.roles.values() else None
+
+
+def choices_of_last_time(
+    path: Path, before: core.Project, folder: Path, on_progress: Progress
+) -> core.SameAgain | None:
+    """The choices of a saved project for another delivery; None where it was not made from recordings."""
+    from zebra_core.files.writing import temporary_folder
+    from zebra_core.recordings.again import same_again
+    from zebra_core.recordings.scoring_records import record_of_project
+
     with temporary_folder() as kept:
         record = record_of_project(path, before, Path(kept))
-    same = None if record is None else same_again(record, folder, part_of(on_progress, 0.7, 1.0))
-    return LastTime(made, same)
+    return None if record is None else same_again(record, folder, on_progress)
 
 
 def find_lesson(folder: Path, on_progress: Progress) -> core.BackgroundFolders:

@@ -58,6 +58,7 @@ class OpenProject(QObject):
         self._problems: tuple[str, ...] = ()
         self._about_project: list[Job] = []  # those of the jobs under way
         self.preparing: StepwiseWork | None = None  # of the window, where there is one
+        self.before: core.Project | None = None  # what the open one, while empty, is to be made like
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(MOST_UNDONE)
 
@@ -175,6 +176,7 @@ class OpenProject(QObject):
 
         Those whose transcripts came again are there already: how many is returned.
         """
+        from zebra_core.project.again import with_items_as
         from zebra_core.project.arranging import grouped
         from zebra_core.project.reading.published import with_printed_word_errors
 
@@ -187,6 +189,8 @@ class OpenProject(QObject):
         project = with_printed_word_errors(
             project.with_words(arrival.words.of).with_emotions(arrival.words.told)
         )
+        if self.before is not None and not self.items:
+            project = with_items_as(project, self.before)
         first = arrival.first.id
         self._change(self.tr("add"), grouped(project), there[first].id if first in there else first)
         return len(there)

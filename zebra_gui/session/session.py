@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -343,13 +343,14 @@ class Session(OpenProject):
         job.done.connect(self._on_demo_assessed)
         return job
 
-    def hold_against(self, path: Path) -> None:
+    def hold_against(self, path: Path, *, is_same_people: bool) -> None:
         """Look what has changed since an earlier report or project, which the report then says."""
         if (project := self.project) is None:
             return
         self.dismiss_problems()
         name = self.tr("Looking at {name}").format(name=visible(path.name))
-        job = self.start_work(name, work.held_against, project, path)
+        held = partial(work.held_against, project, path, is_same_people=is_same_people)
+        job = self.start_work(name, held)
         job.done.connect(self._on_held_against)
 
     def _on_held_against(self, held: core.Project) -> None:
@@ -363,6 +364,7 @@ class Session(OpenProject):
         What was selected when it was kept is selected at once where it is still there: all panes draw it.
         """
         self.restarting.emit()
+        self.before = None
         self.arrivals.forget_waiting()
         self.arrivals.dismiss()
         self.kept.leave()

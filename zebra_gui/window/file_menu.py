@@ -53,8 +53,9 @@ class FileMenu(QMenu):
         self._update(session)
 
     def _on_since(self) -> None:
-        if (path := self._dialogs.ask_file("earlier report")) is not None:
-            self._session.hold_against(path)
+        path = self._dialogs.ask_file("earlier report")
+        if path is not None and (is_same := self._dialogs.ask_same_people()) is not None:
+            self._session.hold_against(path, is_same_people=is_same)
 
     def _update(self, session: Session) -> None:
         for action in (*self.copying_actions, self.again_action, self.since_action):

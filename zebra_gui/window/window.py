@@ -290,7 +290,8 @@ class Window(QMainWindow):
         actions = self.file_menu.document_actions
         self.inputs_bar = InputsBar(self.session, actions.find_button(), actions.read_again_button())
         notices.addWidget(self.problem_bar)
-        notices.addWidget(self.recordings.alike_bar)
+        for bar in (self.recordings.alike_bar, self.recordings.again_bar):
+            notices.addWidget(bar)
         for bar in (self.recovery_bar, self.locked_bar, self.inputs_bar):
             notices.addWidget(bar)
         notices.addWidget(self.waiting_bar)

@@ -10,7 +10,7 @@ from pathlib import Path
 from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.speaker_names import SessionRule
-from zebra_core.project.items import Entry, Item
+from zebra_core.project.items import Entry, Item, may_be_alike
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import RecordedWhen
 
@@ -22,10 +22,8 @@ def as_before(project: Project, before: Project) -> Project:
     the report, and the day of its review. No requirement is shown to have been set before these data.
     """
     report = replace(before.report, date=None, report_id="", review_on=None)
-    items = [_item_as(item, _like(item, before.items)) for item in project.items]
     made = replace(
-        project,
-        items=tuple(items),
+        with_items_as(project, before),
         answers=before.answers.and_then(project.answers),
         report=report,
         requirements=tuple(replace(one, recorded=RecordedWhen.NOT_SHOWN) for one in before.requirements),
@@ -33,6 +31,11 @@ def as_before(project: Project, before: Project) -> Project:
     for entry in before.entries[:1]:
         made = made.at_prior(entry.assessment.settings.prior_one_in)
     return made
+
+
+def with_items_as(project: Project, before: Project) -> Project:
+    """The project with ticks, colours, attackers and sessions of another one, where attacks are the same."""
+    return replace(project, items=tuple(_item_as(item, _like(item, before.items)) for item in project.items))
 
 
 def answers_for(before: Project, delivery: Path) -> Answers:
@@ -62,19 +65,19 @@ def _folder_of(files: Iterable[InputFile]) -> str:
 
 
 def _like(item: Item, others: Iterable[Item]) -> Item | None:
-    """The item of the same attack on the same speech; where none is stated, the only one on that speech."""
+    """The item of the same attack on the same speech; else the only one that may be, as not all is stated."""
     same = [one for one in others if _speech(one) == _speech(item)]
     attacks = [one for one in same if _attacks(one) == _attacks(item)]
-    unstated = not any(any(said) for said in _attacks(item))
-    return next(iter(attacks or (same if unstated and len(same) == 1 else ())), None)
+    alike = [one for one in same if all(map(may_be_alike, _attacks(one), _attacks(item)))]
+    return next(iter(attacks or (alike if len(alike) == 1 else ())), None)
 
 
 def _speech(item: Item) -> tuple[object, ...]:
     return item.kind, item.name, item.dataset, item.run, *(entry.condition for entry in item.entries)
 
 
-def _attacks(item: Item) -> list[tuple[str, ...]]:
-    return [tuple(entry.attacked_by.values()) for entry in item.entries]
+def _attacks(item: Item) -> list[str]:
+    return [word for entry in item.entries for word in entry.attacked_by.values()]
 
 
 def _item_as(item: Item, before: Item | None) -> Item:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from zebra_core.metrics.chance.multiple_testing import holm
 from zebra_core.project.baseline import Baseline, EarlierAttack, EarlierFigure, EarlierVerdict
-from zebra_core.project.items import Entry
+from zebra_core.project.items import Entry, may_be_alike
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.figures import REQUIRABLE
 from zebra_core.project.verdicts.verdict import Verdict
@@ -147,6 +147,17 @@ def attack_of(entry: Entry) -> EarlierAttack:
     return EarlierAttack(*of_what, *by, figure=figure_of(entry), is_computed=True)
 
 
+def same_attack(of: EarlierAttack, others: Sequence[EarlierAttack]) -> EarlierAttack | None:
+    """The same attack among others; else the only one that differs in one recogniser not being stated."""
+    same = [one for one in others if one.of == of.of]
+    alike = [
+        one
+        for one in others
+        if replace(one, recogniser=of.recogniser).of == of.of and may_be_alike(one.recogniser, of.recogniser)
+    ]
+    return next(iter(same or (alike if len(alike) == 1 else ())), None)
+
+
 def changes(project: Project, verdicts: Sequence[Verdict]) -> Changes | None:
     """What has changed since the baseline of a project; None where it has none.
 
@@ -156,20 +167,22 @@ def changes(project: Project, verdicts: Sequence[Verdict]) -> Changes | None:
     baseline = project.since
     if baseline is None:
         return None
-    then = {one.of: one for one in baseline.attacks}
+    then = list(baseline.attacks)
     found, new = [], []
     for entry in project.entries:
-        earlier, now = then.pop(attack_of(entry).of, None), figure_of(entry)
+        earlier, now = same_attack(attack_of(entry), then), figure_of(entry)
         if earlier is None:
             new.append(entry)
-        elif now is not None and earlier.figure is not None:
+            continue
+        then.remove(earlier)
+        if now is not None and earlier.figure is not None:
             value, p_value = _tested(earlier, now, earlier.figure)
             found.append(ChangedAttack(entry, earlier, now, value, p_value))
     family = holm([one.p_value for one in found])
     tested = tuple(replace(one, p_family=p) for one, p in zip(found, family, strict=True))
     by_name = {one.name: one for one in baseline.verdicts}
     judged = [(by_name[each.requirement.name], each) for each in verdicts if each.requirement.name in by_name]
-    return Changes(baseline, tested, tuple(new), tuple(then.values()), tuple(judged))
+    return Changes(baseline, tested, tuple(new), tuple(then), tuple(judged))
 
 
 def _tested(earlier: EarlierAttack, now: EarlierFigure, then: EarlierFigure) -> tuple[float, float]:

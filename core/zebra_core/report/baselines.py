@@ -34,7 +34,7 @@ from zebra_core.project.reading.inputs import with_findings
 from zebra_core.project.reading.reading import weighable_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry
 from zebra_core.project.requirements.figures import FORMER
-from zebra_core.project.since import COMPARED, attack_of
+from zebra_core.project.since import COMPARED, attack_of, same_attack
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.evidence import CORRECTED
@@ -224,11 +224,12 @@ def _paired(
 ) -> tuple[EarlierAttack, ...]:
     """The attacks of then with the difference to those of now, where the trials of both are at hand."""
     now = {attack_of(entry).of: entry for entry in project.entries}
+    known = tuple(map(attack_of, project.entries))
     made = []
     for number, attack in enumerate(attacks):
         part = part_of(on_progress, number / len(attacks), (number + 1) / len(attacks))
-        one, other = now.get(attack.of), entries.get(attack.of)
-        change = _change(one, other, part) if one and other else None
+        one, other = same_attack(attack, known), entries.get(attack.of)
+        change = _change(now[one.of], other, part) if one and other else None
         made.append(replace(attack, paired=change))
     return tuple(made)
 

@@ -102,6 +102,14 @@ def test_an_attacker_more_stands_apart(now, then, tmp_path):
     assert "New attacks" in lines(found)
 
 
+def test_who_does_not_say_the_recogniser_made_the_same_attack(now, then):
+    stated = now.replacing(*(one.attacked_as({"recogniser": "CAM++"}) for one in now.entries))
+    _, found = since(stated, then, is_same_people=True)
+
+    assert (found.new, found.gone, len(found.attacks)) == ((), (), len(now.entries))
+    assert all(one.then.paired for one in found.attacks)
+
+
 @pytest.mark.parametrize("has_scores", [True, False])
 def test_a_report_of_an_earlier_version_is_quoted_or_computed_anew(now, tmp_path, has_scores):
     top = tmp_path / "earlier"

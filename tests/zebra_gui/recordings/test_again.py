@@ -7,9 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QFileDialog
 
+from tests.zebra_gui.conftest import drop
 from tests.zebra_gui.recordings.material import material, rest
 from tests.zebra_gui.test_cli import zebra
+from tests.zebra_gui.turning import turn_events
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement
@@ -18,6 +21,8 @@ from zebra_core.recordings.attacks import AttackerChoice
 from zebra_core.recordings.folder_roles import FolderRole
 from zebra_core.recordings.scoring_records import record_of_project
 from zebra_core.saved.project_file import open_project, save_project
+
+EARLIER = Path(__file__).parents[2] / "data" / "earlier"
 
 
 def delivered(top, copies="Vendor/copies"):
@@ -48,7 +53,9 @@ def case(tmp_path_factory):
     project = project_of_folder(scores).project
     project = project.requiring(Requirement("Little", "d_ece_bits", 0.01))
     report = ReportSettings(case="Telemedicine", question="May it be shared?", report_id="7")
-    items = tuple(replace(one, is_ticked=bool(one.entries)) for one in project.items)
+    items = tuple(
+        replace(one, is_ticked=bool(one.entries), colour=n + 2) for n, one in enumerate(project.items)
+    )
     project = replace(project, title="March", report=report, items=items)
     made = save_project(project, top / "march.zebra", with_inputs=True).path
     shutil.rmtree(scores)
@@ -136,3 +143,85 @@ def test_the_window_fills_the_sheet_with_the_choices_of_last_time(window, case, 
     rest(window, lambda: bool(window.session.entries))
     assert {one.name for one in window.session.entries} == {"Vendor", "unprotected"}
     assert window.session.project.since.file == "march.zebra"
+    before = open_project(case).project.entries
+    ticks, ticks_before = (
+        {(one.own_name, one.condition, one.attacker): (one.is_ticked, one.colour) for one in entries}
+        for entries in (window.session.entries, before)
+    )
+    assert ticks == ticks_before
+    asked = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *told: asked.append(told[2]) or ("", ""))
+    window.documents.save_as()
+    assert Path(asked[0]).parent == april.parent  # beside the delivery
+
+
+def test_a_folder_dropped_on_a_project_of_the_same_make_offers_a_new_project(window, case, tmp_path):
+    april = delivered(tmp_path / "April")
+    (april / "More").mkdir()
+    shutil.copy(next((april / "Calls").rglob("*.wav")), april / "More")
+    window.documents.open(case)
+    rest(window)
+    drop(window, april)
+    rest(window, lambda: window.recordings.state.is_ready)
+
+    state, bar = window.recordings.state, window.recordings.again_bar
+    assert state.choices.names == {april / "Vendor" / "copies": "Vendor"}
+    assert "no recordings in More" in window.recordings.page.outcome.remarks[0]
+    assert "“march.zebra”" in bar.text.text()
+    assert window.documents.path == case  # nothing has happened to what is open
+    for n in range(9):
+        window.session.report_problem(f"{n} {'words ' * 40}")
+    turn_events(5)
+    assert window.minimumSizeHint().height() <= 600  # of 768 that a small screen has, however much is said
+    window.session.dismiss_problems()
+    state.choose(replace(state.choices, names={april / "Vendor" / "copies": "Vendor 2"}))
+    rest(window, lambda: state.is_ready)
+    window.recordings.anew.click()
+    rest(window, lambda: state.is_ready)
+
+    project = window.session.project
+    assert (project.title, project.since.file, project.items) == ("April", "march.zebra", ())
+    assert window.documents.path is None
+    assert state.choices.names == {april / "Vendor" / "copies": "Vendor 2"}  # as the sheet was left
+    assert not bar.isVisible()
+
+
+def test_another_folder_dropped_on_the_project_is_looked_at_as_any_other(window, case, top):
+    window.documents.open(case)
+    rest(window)
+    drop(window, top)
+    rest(window, lambda: window.recordings.state.overview is not None)
+    assert len(window.recordings.state.dropped.versions) == 2
+    assert not window.recordings.again_bar.isVisible()
+
+
+@pytest.mark.parametrize("is_same_people", [True, False, None])
+def test_the_menu_holds_a_project_against_an_earlier_one(window, case, answers, monkeypatch, is_same_people):
+    window.documents.open(case)
+    rest(window)
+    answers["earlier report"] = case
+    monkeypatch.setattr(window.dialogs, "ask_same_people", lambda: is_same_people)
+    window.file_menu.since_action.trigger()
+    rest(window)
+
+    since = window.session.project.since
+    assert (since and (since.file, since.is_same_people)) == (
+        None if is_same_people is None else ("march.zebra", is_same_people)
+    )
+    assert bool(window.session.problems) is (is_same_people is not None)
+
+
+def test_the_next_scores_and_keys_by_one_command(tmp_path):
+    march = shutil.copytree(EARLIER, tmp_path / "March", ignore=shutil.ignore_patterns("*.pdf", "*.md"))
+    project = project_of_folder(march).project.requiring(Requirement("Little", "d_ece_bits", 0.5))
+    items = (replace(project.items[0], is_ticked=True, colour=3), *project.items[1:])
+    case = save_project(replace(project, items=items), tmp_path / "march.zebra").path
+    april, out = shutil.copytree(march, tmp_path / "April"), tmp_path / "april.zebra"
+    done = zebra("again", str(case), "--with", str(april), "-o", str(out))
+
+    assert done.exit_code == 6, done.stderr  # too few people to decide
+    made = open_project(out).project
+    assert (made.items[0].is_ticked, made.items[0].colour) == (True, 3)
+    assert {file.path.is_relative_to(april) for item in made.items for file in item.files} == {True}
+    assert [one.name for one in made.requirements] == ["Little"]
+    assert (made.title, made.since.file) == ("April", "march.zebra")

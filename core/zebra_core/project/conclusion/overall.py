@@ -60,7 +60,8 @@ def _order_in_words(telling: Sequence[Conclusion]) -> str:
     if len(ranks) < len(telling):
         return say("answer.order-unknown", **facts)
     if ranks[0].low is None:
-        return say("answer.order-untested", **facts)
+        can_be = all(rank.can_be_tested for rank in ranks)
+        return say("answer.order-untested" if can_be else "answer.order-untestable", **facts)
     facts["speakers"] = ranks[0].speakers
     first = _perhaps_best(telling)
     if len(first) > _MOST_FIRST or len(first) == len(telling):

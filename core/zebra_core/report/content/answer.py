@@ -109,10 +109,10 @@ def _names(frame: Frame, ids: Sequence[str]) -> str:
 
 
 def answer(frame: Frame, *, is_whole: bool = True) -> tuple[Block, ...]:
-    """The first page: what is wrong, the question, the answer in a sentence, a picture and a box of facts."""
+    """The first page: the question, the answer in a sentence, what is wrong, a picture and a box of facts."""
     found = frame.material.conclusions
-    blocks: list[Block] = [*_alarms(frame, is_whole=is_whole), _question(frame)]
-    blocks.append(Paragraph((Run(shown(in_one_sentence(found, frame.material.project)), bold=True),)))
+    sentence = Run(shown(in_one_sentence(found, frame.material.project)), bold=True)
+    blocks: list[Block] = [_question(frame), Paragraph((sentence,)), *_alarms(frame, is_whole=is_whole)]
     if left_out := left_out_in_words(frame.material.project):
         blocks.append(paragraph(shown(left_out)))
     blocks += on_first_page(frame)
