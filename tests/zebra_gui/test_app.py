@@ -178,7 +178,10 @@ def test_a_fault_before_the_window_is_there_is_shown_and_ends_the_program(tmp_pa
     assert "stopped it before its window was open (ZeroDivisionError)" in done.stdout
     assert "The same is in the logs in " in done.stdout
     assert "anna" not in done.stdout
-    assert "zebra: This is a fault in the program, not in your files (ZeroDivisionError at " in done.stderr
+    assert (
+        "zebra: error: This is a fault in the program, not in your files (ZeroDivisionError at "
+        in done.stderr
+    )
     assert done.returncode == 3
     assert "the window could not be opened\nZeroDivisionError" in (
         tmp_path / "ZEBRA" / "logs" / "zebra.log"

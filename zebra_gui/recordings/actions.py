@@ -79,7 +79,7 @@ class RecordingsActions(QObject):
     def add_again(self, menu: QMenu, owner: QWidget) -> QAction:
         """The entry of the menu that assesses another delivery as the open project was."""
         self.again = add_action(
-            menu, owner, self.tr("Assess a&gain with other files…"), self.ask_to_assess_again
+            menu, owner, self.tr("Assess again with o&ther files…"), self.ask_to_assess_again
         )
         return self.again
 

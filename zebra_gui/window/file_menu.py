@@ -45,7 +45,7 @@ class FileMenu(QMenu):
         self.document_actions.add_inputs(self)
         self.addSeparator()
         self.verify_action = add_action(self, window, self.tr("&Verify a report…"), reporting.verify)
-        self.since_action = add_action(self, window, self.tr("&What has changed since…"), self._on_since)
+        self.since_action = add_action(self, window, self.tr("W&hat has changed since…"), self._on_since)
         self.addSeparator()
         self.close_action = self.document_actions.add_close(self)
         add_action(self, window, self.tr("&Quit"), window.close, "Ctrl+Q")

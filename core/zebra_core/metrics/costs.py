@@ -88,9 +88,11 @@ def normalised_dcf(prior_log_odds: float, decided: ScoreCounts | PavBlocks) -> f
     than deciding without scores. The log-odds are natural.
     """
     log_odds = _bounded(prior_log_odds)
-    llr = decided.llr if isinstance(decided, PavBlocks) else decided.score
-    error = ErrorRates.of(decided).bayes_error(log_odds, bayes_thresholds(log_odds, llr))
-    return float(error[0] / scipy.special.expit(-np.abs(log_odds[0])))
+    at = int(bayes_thresholds(log_odds, decided.llr if isinstance(decided, PavBlocks) else decided.score)[0])
+    missed = decided.n_target[:at].sum() / decided.n_target.sum()
+    accepted = decided.n_nontarget[at:].sum() / decided.n_nontarget.sum()
+    target, nontarget = np.exp(-np.logaddexp(0.0, [-log_odds[0], log_odds[0]]))
+    return float((target * missed + nontarget * accepted) / min(target, nontarget))
 
 
 def oracle_decision_errors(prior_log_odds: float, plain: PavBlocks) -> DecisionErrors:

@@ -147,7 +147,7 @@ def test_a_real_voice_in_the_release_is_told_on_the_first_page_and_in_the_method
     name = next(iter(one.records.values())).values["recordings"][7]["id"]
 
     first = texts(report_content(one, TODAY, versions()).answer)
-    assert f"The release contains a real voice: {name} under B2 was never changed." in first[0]
+    assert f"The release contains a real voice: {name} under B2 was never changed." in " ".join(first)
     assert any(
         text.startswith(f"One copy under B2 was never changed, by its sound: {name}. It is a real voice: it")
         for text in texts(section(one, Section.METHOD))

@@ -75,7 +75,7 @@ def test_a_change_that_is_more_than_chance_is_told_with_both_figures(now, then):
 
     assert {one.entry.own_name: one.code for one in found.attacks}["unprotected"] == "same"
     assert {one.code for one in found.attacks if one.entry.own_name != "unprotected"} == {"more"}
-    assert "by more than chance explains" in found.front
+    assert "than chance explains" in found.front
     assert "Nobody has said that the same names are the same people" in lines(found)
     assert held.since.looks == 1
 

@@ -58,7 +58,7 @@ def test_each_command_that_reads_files_of_scores_has_the_flag() -> None:
         has_it = [
             name for name, command in commands().items() if "unpack" in {one.name for one in command.params}
         ]
-    assert has_it == ["assess", "calibration", "similarity", "compare", "report", "copy", "verify"]
+    assert has_it == ["assess", "calibration", "similarity", "compare", "report", "copy", "again", "verify"]
 
 
 def test_compare_and_report_of_a_folder(folder: Path, tmp_path: Path) -> None:

@@ -77,4 +77,4 @@ def test_a_safeguard_is_named_as_names_may_be(qtbot, tmp_path):
     qtbot.addWidget(form)
     for name in ("Vendor delivery", "Anonymisé", "Anonymisé"):
         form.add(tmp_path / name)
-    assert form.names == ["Vendor delivery", "Anonymis", "Anonymis-2"]
+    assert form.names == ["Vendor delivery", "Anonymise", "Anonymise-2"]

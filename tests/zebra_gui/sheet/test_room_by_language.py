@@ -24,7 +24,7 @@ def test_nothing_is_cut_and_nothing_lies_beyond_the_side(spoken, window, settled
     turn_events(10)
     page = window.recordings.page
     areas = page.findChildren(QScrollArea)
-    assert [area.horizontalScrollBar().maximum() for area in areas] == [0, 0]
+    assert [area.horizontalScrollBar().maximum() for area in areas] == [0, 0, 0]
     assert list(cut_words(page)) == []
     window.recordings.state.dismiss()
     settled(window.recordings.state.jobs)
