@@ -195,8 +195,8 @@ class ComparisonTable(RowsTable):
         first = {
             self.tr("What is compared"): "name",
             self.tr("Disclosure and rank"): "rank",
-            self.tr("The recogniser"): "eer",
-            self.tr("Decisions and hits"): "prior",
+            self.tr("The recogniser and its decisions"): "eer",
+            self.tr("Hits and detection costs"): "hits_at_1e2",
             self.tr("Beside unprotected speech"): "de_id",
             self.tr("Utility and trials"): "wer",
             self.tr("As in the answer; linking and singling out"): "average",

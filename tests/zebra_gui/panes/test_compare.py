@@ -218,7 +218,7 @@ def test_columns_are_chosen_and_remembered(qtbot, pane, window):
     actions = [action for part in parts for action in part]
     assert [action.text() for action in actions] == [column.head for column in ALL_COLUMNS]
     assert len(parts) <= 8  # a list of them all would cover the screen
-    assert max(map(len, parts)) <= 12
+    assert max(map(len, parts)) <= 10
     action = actions[CODES.index("cllr")]
     assert not action.isChecked()
     action.trigger()
