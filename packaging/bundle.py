@@ -26,7 +26,7 @@ import sbom
 import sizes
 from left_out import is_wanted
 
-from zebra_core.installation.release_list import resource_hashes
+from zebra_core.installation.examined import resource_hashes
 from zebra_core.version import VERSION, commit
 
 ROOT = Path(__file__).resolve().parent.parent

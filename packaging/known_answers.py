@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from zebra_core.document.evidence import SCHEMA_FILE, schema
-from zebra_core.installation import dossier, simulated
+from zebra_core.installation import dossier
 from zebra_core.installation.selftest import EXPECTED, answers_now
 
 RESOURCES = Path(__file__).resolve().parent.parent / "resources" / "zebra_resources"
@@ -70,7 +70,7 @@ def main() -> None:
         return
     _write(EXPECTED, {"tolerance": 1e-9, "by_hand": BY_HAND, "inference": INFERENCE, **answers_now()})
     kept = json.loads((RESOURCES / dossier.VALUES).read_text(encoding="utf-8"))
-    _write(dossier.VALUES, {**kept, "simulated": simulated.answers_now()})
+    _write(dossier.VALUES, {**kept, "simulated": dossier.answers_now()})
 
 
 def _write(name: str, answers: Mapping[str, Any]) -> None:

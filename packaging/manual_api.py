@@ -16,7 +16,7 @@ import notebooks
 
 import zebra_core
 from zebra_core import types
-from zebra_core.wording.languages import ENGLISH
+from zebra_core.wording.texts import ENGLISH
 from zebra_gui.manual.book import ManualPage
 
 CONTRIBUTING = Path(__file__).resolve().parent.parent / "CONTRIBUTING.md"

@@ -44,7 +44,7 @@ from PySide6.QtWidgets import (
 import zebra_resources
 from zebra_core.version import VERSION
 from zebra_gui.panes.pane import FigureCard
-from zebra_gui.widgets.plain import ElidedLabel
+from zebra_gui.widgets.layouts import ElidedLabel
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "resources" / "zebra_resources" / "manual" / "en" / "pictures"

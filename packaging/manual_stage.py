@@ -12,8 +12,7 @@ from PySide6.QtCore import QEventLoop, QSettings, QTimer
 from PySide6.QtWidgets import QWidget
 
 import zebra_resources
-from zebra_core.listening.making import make_test
-from zebra_core.listening.request import read_request
+from zebra_core.listening.making import make_test, read_request
 from zebra_core.project import demo
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.report.export import save_report

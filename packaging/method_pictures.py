@@ -10,12 +10,11 @@ from pathlib import Path
 import numpy as np
 
 import zebra_resources
-from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.calibration import over_estimation_figure
+from zebra_core.figures.distributions import pav_figure
 from zebra_core.figures.figure import Area, Axis, Dash, Figure, Ink, Line, Marker, Points
 from zebra_core.figures.matplotlib_ import render
-from zebra_core.figures.over_estimation import over_estimation_figure
-from zebra_core.figures.pav import pav_figure
-from zebra_core.figures.series import guide
+from zebra_core.figures.series import ece_figure, guide
 from zebra_core.installation.simulations.repeated import in_words, known_counts, rows_of, simulation_named
 from zebra_core.installation.simulations.stated_llrs import CASES, StatedLlrs
 from zebra_core.metrics.assessment import ScoreMeaning, Settings, assess

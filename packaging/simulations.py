@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from zebra_core.installation.simulations.heard import VALUES, HeardCase, heard_truth
+from zebra_core.installation.simulations.crossed import VALUES, HeardCase, heard_truth
 from zebra_core.installation.simulations.measured import SEED, SIMULATIONS
 from zebra_core.version import VERSION
 

@@ -18,8 +18,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from zebra_gui.commands.libraries import QT as RUN
-from zebra_gui.commands.libraries import is_installed
+from zebra_gui.commands.libraries import QT as RUN, is_installed
 
 # Package -> what shows that it is there: a shared library, a program, or a file for TeX.
 TEST = {

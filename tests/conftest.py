@@ -20,8 +20,8 @@ from shiboken6 import isValid
 from tests.no_network import forbid_network
 from tests.programs import MISSING
 from tests.settings_folder import keep_settings_in
-from zebra_gui.faults.overrides import make_exceptions_whole
-from zebra_gui.jobs.garbage import collect_due
+from zebra_gui.faults.faults import make_exceptions_whole
+from zebra_gui.jobs.memory_trimmer import collect_due
 
 # The same examples every time: a test tells about the code, and not about chance or the machine.
 settings.register_profile("same", derandomize=True, deadline=None)

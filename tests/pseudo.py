@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from zebra_core.wording import languages
+from zebra_core.wording import texts
 
 _ACCENTS = str.maketrans("aceinouyACEINOUY", "áçéíñóúýÁÇÉÍÑÓÚÝ")
 _KEPT = re.compile(r"(\{[^{}]*\}|</?[a-z][^>]*>|&\w+;|&|`[^`]*`)")
@@ -46,7 +46,7 @@ class LongestCatalogue(PseudoCatalogue):
 
     def __init__(self, special: dict[str, str]) -> None:
         super().__init__(special)
-        self._real = [languages._catalogue(code) for code in languages.languages()]
+        self._real = [texts._catalogue(code) for code in texts.languages()]
 
     def pgettext(self, context: str, message: str) -> str:
         real = (catalogue.pgettext(context, message) for catalogue in self._real)
@@ -62,11 +62,11 @@ def pseudo_language(
     code: str = "xx", special: dict[str, str] | None = None, kind: type[PseudoCatalogue] = PseudoCatalogue
 ) -> Iterator[str]:
     """One more language, there for as long as the block lasts."""
-    there, catalogue = languages._there, languages._catalogue
+    there, catalogue = texts._there, texts._catalogue
     pseudo = kind(special or {})
-    languages._there = lambda: (*there(), code)
-    languages._catalogue = lambda asked: pseudo if asked == code else catalogue(asked)
+    texts._there = lambda: (*there(), code)
+    texts._catalogue = lambda asked: pseudo if asked == code else catalogue(asked)
     try:
         yield code
     finally:
-        languages._there, languages._catalogue = there, catalogue
+        texts._there, texts._catalogue = there, catalogue

@@ -45,10 +45,10 @@ KNOWN = {
     "review.py": {"fcntl"},  # not on Windows, which locks no folder
     "room.py": {"fcntl", "os.getuid"},  # Windows has its own lock, before; only where os has it
     # Else the name is taken first; only where os has it; Windows knows the bit for writing alone.
-    "writing.py": {"os.link", "os.chown", "Path.chmod"},
+    "access.py": {"os.link", "os.chown", "Path.chmod"},
     "settings.py": {"Path.chmod"},  # as the next
     "unsaved.py": {"Path.chmod"},  # Windows keeps the folders of one user from the others by itself
-    "endings.py": {"os.set_blocking", "os.kill", "signal.set_wakeup_fd"},  # not on Windows: returns before
+    "faults.py": {"os.set_blocking", "os.kill", "signal.set_wakeup_fd"},  # not on Windows: returns before
 }
 
 

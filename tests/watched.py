@@ -31,10 +31,10 @@ sys.stdout = open(sys.argv.pop(1), "w", encoding="utf-8")
 # Draws as few replicates as are enough to go every way; verifying draws as many as the report says.
 FEWER_DRAWS = """
 from functools import partial
-from zebra_core.project.comparison import certainty
+from zebra_core.project.comparison import difference_tests
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
 few = BootstrapSettings(replicates=FEWEST_REPLICATES)
-certainty.with_certainty = partial(certainty.with_certainty, settings=few)
+difference_tests.with_certainty = partial(difference_tests.with_certainty, settings=few)
 """
 
 NO_NETWORK = Path(__file__).with_name("no_network.py")

@@ -18,16 +18,12 @@ import zebra_resources
 from zebra_core.version import VERSION
 from zebra_gui import core_types as core
 from zebra_gui.dialogs.fault import FaultDialog
-from zebra_gui.faults.endings import Endings
-from zebra_gui.faults.faults import Faults
+from zebra_gui.faults.faults import Endings, Faults, make_exceptions_whole
 from zebra_gui.faults.logs import start_logging, stop_logging
-from zebra_gui.faults.overrides import make_exceptions_whole
-from zebra_gui.jobs.garbage import GarbageCollection
 from zebra_gui.jobs.leaving import MOST_MS
-from zebra_gui.jobs.memory_trimmer import share_one_heap
+from zebra_gui.jobs.memory_trimmer import GarbageCollection, share_one_heap
 from zebra_gui.language.translating import speak_as_chosen, translate_window
-from zebra_gui.widgets.roles import tell_roles
-from zebra_gui.widgets.theme import Theme, load_fonts
+from zebra_gui.widgets.theme import Theme, load_fonts, tell_roles
 from zebra_gui.window.window import Window
 
 log = logging.getLogger(__name__)

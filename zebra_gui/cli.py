@@ -32,7 +32,7 @@ _COMMANDS = {
         "compare": "compare.compare",
         "report": "report.report",
         "review": "review.review",
-        "copy": "nameless.copy",
+        "copy": "report.copy",
         "again": "again.again",
     },
     "recordings": {

@@ -10,57 +10,60 @@ if TYPE_CHECKING:
     from asn1crypto.x509 import Certificate as Certificate
     from click.shell_completion import CompletionItem as CompletionItem
 
-    from zebra_core.evidence.answers import Answers as Answers
+    from zebra_core.evidence.audit import Answers as Answers
     from zebra_core.evidence.speaker_names import Sessions as Sessions
     from zebra_core.figures.saving_all import SavedPictures as SavedPictures
     from zebra_core.installation.dossier import Dossier as Dossier
-    from zebra_core.intake.planned import FoundFile as FoundFile
-    from zebra_core.intake.planned import Plan as Plan
-    from zebra_core.metrics.assessment import Assessment as Assessment
-    from zebra_core.metrics.assessment import ScoreMeaning as ScoreMeaning
-    from zebra_core.metrics.scales import TagScale as TagScale
-    from zebra_core.metrics.scales import VerbalScale as VerbalScale
-    from zebra_core.project.attack_words import AttackWords as AttackWords
-    from zebra_core.project.comparison.difference_tests import SettledGroups as SettledGroups
-    from zebra_core.project.comparison.intervals import MeasuredItems as MeasuredItems
+    from zebra_core.intake.planned import FoundFile as FoundFile, Plan as Plan
+    from zebra_core.metrics.assessment import Assessment as Assessment, ScoreMeaning as ScoreMeaning
+    from zebra_core.metrics.scales import TagScale as TagScale, VerbalScale as VerbalScale
+    from zebra_core.project.attackers import AttackWords as AttackWords
+    from zebra_core.project.comparison.difference_tests import (
+        MeasuredItems as MeasuredItems,
+        SettledGroups as SettledGroups,
+    )
     from zebra_core.project.conclusion.overall import ProjectAnswer as ProjectAnswer
-    from zebra_core.project.items import Entry as Entry
-    from zebra_core.project.items import Item as Item
-    from zebra_core.project.items import SpeechKey as SpeechKey
+    from zebra_core.project.items import Entry as Entry, Item as Item, SpeechKey as SpeechKey
     from zebra_core.project.project import Project as Project
     from zebra_core.project.reading.arrival import Arrival as Arrival
     from zebra_core.project.reading.content_cache import KnownResults as KnownResults
-    from zebra_core.project.reading.inputs import FileKey as FileKey
-    from zebra_core.project.reading.inputs import Findings as Findings
-    from zebra_core.project.reading.late_attributes import JoinedFiles as JoinedFiles
-    from zebra_core.project.reading.rereading import RereadItems as RereadItems
-    from zebra_core.project.reading.rereading import Stamp as Stamp
+    from zebra_core.project.reading.inputs import FileKey as FileKey, Findings as Findings
+    from zebra_core.project.reading.late_attributes import (
+        JoinedFiles as JoinedFiles,
+        RereadItems as RereadItems,
+        Stamp as Stamp,
+    )
     from zebra_core.project.report_settings import ReportSettings as ReportSettings
     from zebra_core.project.requirements.requirement import Requirement as Requirement
     from zebra_core.project.review import Review as Review
     from zebra_core.project.utility import Utility as Utility
     from zebra_core.project.verdicts.verdict import Verdict as Verdict
     from zebra_core.recordings.again import SameAgain as SameAgain
-    from zebra_core.recordings.background import BackgroundFolders as BackgroundFolders
-    from zebra_core.recordings.embedding import EmbeddedRecording as EmbeddedRecording
-    from zebra_core.recordings.embedding import FolderStore as FolderStore
+    from zebra_core.recordings.embedding import (
+        EmbeddedRecording as EmbeddedRecording,
+        FolderStore as FolderStore,
+        SurveyedRecording as SurveyedRecording,
+    )
     from zebra_core.recordings.folder import Recording as Recording
-    from zebra_core.recordings.folder_roles import DroppedFolders as DroppedFolders
-    from zebra_core.recordings.overview import Overview as Overview
-    from zebra_core.recordings.overview import RecordingChoices as RecordingChoices
+    from zebra_core.recordings.folder_roles import (
+        BackgroundFolders as BackgroundFolders,
+        DroppedFolders as DroppedFolders,
+    )
+    from zebra_core.recordings.overview import (
+        ExpectedWork as ExpectedWork,
+        Overview as Overview,
+        RecordingChoices as RecordingChoices,
+    )
     from zebra_core.recordings.pairing_rules import PairingSource as PairingSource
-    from zebra_core.recordings.recording_table import RecordingRow as RecordingRow
+    from zebra_core.recordings.recording_table import (
+        RecordingRow as RecordingRow,
+        RecordingVersions as RecordingVersions,
+    )
     from zebra_core.recordings.request import Request as Request
-    from zebra_core.recordings.speaker_sources import Source as Source
-    from zebra_core.recordings.speakers import AlikeSpeakers as AlikeSpeakers
-    from zebra_core.recordings.survey import SurveyedRecording as SurveyedRecording
-    from zebra_core.recordings.versions import RecordingVersions as RecordingVersions
-    from zebra_core.recordings.workload import ExpectedWork as ExpectedWork
+    from zebra_core.recordings.speakers import AlikeSpeakers as AlikeSpeakers, Source as Source
     from zebra_core.report.verification import Verification as Verification
-    from zebra_core.saved.project_file import OpenedProject as OpenedProject
-    from zebra_core.saved.project_file import SavedProject as SavedProject
+    from zebra_core.saved.project_file import OpenedProject as OpenedProject, SavedProject as SavedProject
     from zebra_core.uncertainty.trust import Trust as Trust
     from zebra_core.utility.emotions import Emotions as Emotions
-    from zebra_core.utility.listening import RatingQuestion as RatingQuestion
-    from zebra_core.utility.listening import Ratings as Ratings
+    from zebra_core.utility.listening import RatingQuestion as RatingQuestion, Ratings as Ratings
     from zebra_core.utility.word_errors import WordErrors as WordErrors

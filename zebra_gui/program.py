@@ -13,9 +13,7 @@ def main() -> None:
     """Run the program with what was typed."""
     _end_without_a_word()
     from zebra_core.engine.room import remove_leftovers
-    from zebra_core.wording.languages import languages
-    from zebra_core.wording.names import joined
-    from zebra_core.wording.texts import say
+    from zebra_core.wording.texts import joined, languages, say
     from zebra_gui.language.speaking import VARIABLE, speak, without_language
 
     # Linear algebra here is of many small matrices: threads that wait for each other make it no faster, and

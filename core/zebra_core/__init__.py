@@ -17,12 +17,11 @@ from zebra_core import version
 
 if TYPE_CHECKING:
     from zebra_core.errors import Cancelled, InputError, OutputError, ZebraError
-    from zebra_core.evidence.counts import CountedTrials
-    from zebra_core.evidence.remarks import Remark
+    from zebra_core.evidence.audit import Remark
     from zebra_core.evidence.segments import SegmentScores
     from zebra_core.evidence.speaker_names import SessionRule, SpeakerRule
     from zebra_core.evidence.speaker_trials import SpeakerTrials
-    from zebra_core.evidence.trials import Trials
+    from zebra_core.evidence.trials import CountedTrials, Trials
     from zebra_core.figures.all_pictures import pictures_of
     from zebra_core.figures.export import save_figure
     from zebra_core.figures.matplotlib_ import draw_figure, plot_ece, plot_similarity, plot_zoo
@@ -44,8 +43,12 @@ if TYPE_CHECKING:
         worst_case_log10_lr,
     )
     from zebra_core.metrics.assessment import Assessment, ScoreMeaning, Settings, assess
-    from zebra_core.metrics.similarity import SimilarityMatrix, similarity_matrix
-    from zebra_core.metrics.voices import VoiceSimilarity, voice_similarity
+    from zebra_core.metrics.similarity import (
+        SimilarityMatrix,
+        VoiceSimilarity,
+        similarity_matrix,
+        voice_similarity,
+    )
     from zebra_core.paper import SideBySide, compare
     from zebra_core.project.comparison.comparison import Comparison
     from zebra_core.project.project import Project
@@ -56,7 +59,7 @@ if TYPE_CHECKING:
     from zebra_core.saved.project_file import open_project, save_project
     from zebra_core.speakers.accumulation import Accumulation, accumulate
     from zebra_core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
-    from zebra_core.speakers.ranks import Ranks, rank_true_speakers
+    from zebra_core.speakers.rank_disclosure import Ranks, rank_true_speakers
     from zebra_core.speakers.zoo import Zoo, zoo_of
     from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
     from zebra_core.uncertainty.difference import bootstrap_paired, ranking
@@ -97,7 +100,7 @@ _HOMES = {
     "Uncertainty": "zebra_core.uncertainty.bootstrap",
     "voices_bootstrap": "zebra_core.uncertainty.voices",
     "Cancelled": "zebra_core.errors",
-    "CountedTrials": "zebra_core.evidence.counts",
+    "CountedTrials": "zebra_core.evidence.trials",
     "Comparison": "zebra_core.project.comparison.comparison",
     "SideBySide": "zebra_core.paper",
     "compare": "zebra_core.paper",
@@ -117,9 +120,9 @@ _HOMES = {
     "Project": "zebra_core.project.project",
     "open_project": "zebra_core.saved.project_file",
     "save_project": "zebra_core.saved.project_file",
-    "Ranks": "zebra_core.speakers.ranks",
-    "rank_true_speakers": "zebra_core.speakers.ranks",
-    "Remark": "zebra_core.evidence.remarks",
+    "Ranks": "zebra_core.speakers.rank_disclosure",
+    "rank_true_speakers": "zebra_core.speakers.rank_disclosure",
+    "Remark": "zebra_core.evidence.audit",
     "SegmentScores": "zebra_core.evidence.segments",
     "SpeakerRule": "zebra_core.evidence.speaker_names",
     "SessionRule": "zebra_core.evidence.speaker_names",
@@ -130,8 +133,8 @@ _HOMES = {
     "SpeakerDisclosures": "zebra_core.speakers.disclosure",
     "speaker_disclosures": "zebra_core.speakers.disclosure",
     "Trials": "zebra_core.evidence.trials",
-    "VoiceSimilarity": "zebra_core.metrics.voices",
-    "voice_similarity": "zebra_core.metrics.voices",
+    "VoiceSimilarity": "zebra_core.metrics.similarity",
+    "voice_similarity": "zebra_core.metrics.similarity",
     "Zoo": "zebra_core.speakers.zoo",
     "zoo_of": "zebra_core.speakers.zoo",
 }

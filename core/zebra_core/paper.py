@@ -12,34 +12,30 @@ from typing import TYPE_CHECKING, Any
 
 from zebra_core.document.project import context_as_json
 from zebra_core.errors import InputError
-from zebra_core.evidence.counts import CountedTrials
-from zebra_core.evidence.trials import Trials
+from zebra_core.evidence.trials import CountedTrials, Trials
 from zebra_core.figures.all_pictures import AvailablePicture, pictures_of
-from zebra_core.figures.ece import ece_of_one
 from zebra_core.figures.export import figure_files
+from zebra_core.figures.series import ece_of_one
 from zebra_core.metrics.assessment import Assessment, Settings, assess
 from zebra_core.metrics.registry import METRICS
-from zebra_core.project.comparison.certainty import with_certainty
-from zebra_core.project.comparison.column import kept_as_json
 from zebra_core.project.comparison.columns import COMPARED
-from zebra_core.project.comparison.comparison import Comparison, learnt_on_other_runs
-from zebra_core.project.comparison.comparison import compare as side_by_side
+from zebra_core.project.comparison.comparison import Comparison, compare as side_by_side, learnt_on_other_runs
+from zebra_core.project.comparison.difference_tests import with_certainty
+from zebra_core.project.comparison.row import kept_as_json
 from zebra_core.project.comparison.studies import StudyQuestion, studied
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.conclusion.naming import people_figures
 from zebra_core.project.conclusion.overall import ProjectAnswer
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
-from zebra_core.project.requirements.file import read_requirements, refuse_idle
-from zebra_core.project.requirements.requirement import RecordedWhen
+from zebra_core.project.requirements.requirement import RecordedWhen, read_requirements, refuse_idle
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import with_bounds
 from zebra_core.project.verdicts.verdict import Verdict
 from zebra_core.report.evidence import assessment_as_json
-from zebra_core.report.lines import badge
 from zebra_core.report.pairs import pairs_text
 from zebra_core.report.results_tex import CHOICES, TexTables, results_tex
-from zebra_core.report.tables import results_html, results_text
+from zebra_core.report.tables import badge, results_html, results_text
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.wording.texts import in_english, say
 

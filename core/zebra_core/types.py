@@ -3,28 +3,18 @@
 >>> from zebra_core.types import Interval
 """
 
-from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.audit import Audit
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.decisions import Decision
-from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.audit import Answers, Audit, Decision, InputFile, Severity
 from zebra_core.evidence.heard_trials import HeardTrials, Resamplable
-from zebra_core.evidence.remarks import Severity
-from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
-from zebra_core.evidence.speaker_trials import TrialSide
-from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, Ids, IntArray
+from zebra_core.evidence.speaker_trials import SpeakerCounts, TrialSide
+from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, Ids, IntArray, ScoreCounts
 from zebra_core.figures.all_pictures import AvailablePicture
-from zebra_core.figures.cells import CellsFigure
-from zebra_core.figures.figure import Figure
+from zebra_core.figures.figure import CellsFigure, Figure
 from zebra_core.intake.tables.published import PublishedResults
 from zebra_core.metrics.assessment import EvidenceReading
-from zebra_core.metrics.calibration import PavBlocks
-from zebra_core.metrics.claimed_llrs import InvarianceBounds
-from zebra_core.metrics.costs import DecisionErrors
 from zebra_core.metrics.cross_fitted import CrossFitted
-from zebra_core.metrics.ece import EceProfile
-from zebra_core.metrics.error_rates import MisleadingEvidence
+from zebra_core.metrics.ece import EceProfile, PavBlocks
+from zebra_core.metrics.error_rates import DecisionErrors, InvarianceBounds, MisleadingEvidence
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.metrics.similarity import Mean
@@ -51,13 +41,12 @@ from zebra_core.speakers.disclosure import ExposureChance, SpeakerDisclosure
 from zebra_core.speakers.exposure import Exposures
 from zebra_core.speakers.zoo import Animal, Character, ZooScale
 from zebra_core.uncertainty.difference import Ranking
-from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.jackknife import Robustness
 from zebra_core.uncertainty.no_disclosure import Exchange
 from zebra_core.uncertainty.reidentification import Reidentification
-from zebra_core.uncertainty.resampling import ResamplingUnit
+from zebra_core.uncertainty.resampling import FigureDraws, ResamplingUnit
 from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.weighted import Robustness
 from zebra_core.utility.emotions import Emotions
 from zebra_core.utility.word_errors import WordErrors
 

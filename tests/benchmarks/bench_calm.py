@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QApplication
 
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs.save import SaveChoice
-from zebra_gui.jobs.garbage import GarbageCollection
+from zebra_gui.jobs.memory_trimmer import GarbageCollection
 from zebra_gui.window.window import Window
 
 TRIALS = 14_000_000

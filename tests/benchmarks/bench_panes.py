@@ -18,11 +18,9 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication, QWidget
 
-from zebra_core.figures.cells import Cells, CellsFigure
-from zebra_core.figures.ece import ece_figure
-from zebra_core.figures.figure import Axis, Figure, Line, Marker, NamedPoints
-from zebra_core.figures.palette import ColourScale
+from zebra_core.figures.figure import Axis, Cells, CellsFigure, ColourScale, Figure, Line, Marker, NamedPoints
 from zebra_core.figures.readout import ece_read_out
+from zebra_core.figures.series import ece_figure
 from zebra_core.project.demo import demo_project
 from zebra_gui.app import make_app
 from zebra_gui.plots.cells import CellsView

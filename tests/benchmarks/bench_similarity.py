@@ -21,7 +21,7 @@ from scipy.optimize import isotonic_regression
 
 from zebra_core.evidence.segments import SegmentScores
 from zebra_core.evidence.trials import Ids
-from zebra_core.metrics.voices import voice_similarity
+from zebra_core.metrics.similarity import voice_similarity
 from zebra_core.project.reading.reading import read_similarity
 
 SEGMENTS, SPEAKERS = 730, 20

@@ -62,11 +62,11 @@ from scipy.special import ndtr, ndtri
 
 from zebra_core.installation.simulations.crossed import STRONG_SIDES, SimulationCase, drawn
 from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.error_rates import FALSE_ALARM_RATES
 from zebra_core.metrics.registry import hits_key
-from zebra_core.metrics.verification import FALSE_ALARM_RATES
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
-from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.one_sided import one_sided
+from zebra_core.uncertainty.resampling import FigureDraws
 
 SETS, REPLICATES, MOST_CALLED_MET = 300, 250, 0.08
 LONG = 20  # segments of each: half as many sets

@@ -24,7 +24,7 @@ import numpy as np
 
 from tests.core.uncertainty.test_reidentification import candidates
 from zebra_core.metrics.chance.seeds import Purpose, generator
-from zebra_core.speakers.linkage import linkage
+from zebra_core.speakers.candidates import linkage
 from zebra_core.speakers.singling_out import IsolationScores, singling_out
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.linking_points import PeoplePoint, linkage_points, singling_out_points

@@ -30,9 +30,7 @@ import numpy as np
 from tests.core.speaker_model import DIMENSIONS, log_likelihood_ratio
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, Ids
-from zebra_core.metrics.gains import gain_db, loss
-from zebra_core.metrics.similarity import Mean, similarity_matrix
-from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.metrics.similarity import Mean, VoiceSimilarity, gain_db, loss, similarity_matrix
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.voices import voices_bootstrap
 

@@ -58,11 +58,10 @@ from math import sqrt
 import numpy as np
 
 from tests.core.speaker_model import DIMENSIONS, log_likelihood_ratio, trials_of
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import Trials
+from zebra_core.evidence.trials import ScoreCounts, Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.ece import LN2
-from zebra_core.metrics.verification import eer
+from zebra_core.metrics.error_rates import eer
 from zebra_core.metrics.zebra import disclosed_area
 from zebra_core.project.checks.checklist import knowing_more_finds_no_less
 from zebra_core.project.checks.outcome import CheckOutcome
@@ -71,11 +70,11 @@ from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
 from zebra_core.project.verdicts.deciding import verdicts
+from zebra_core.project.verdicts.measuring import worst_of_others
 from zebra_core.project.verdicts.verdict import VerdictOutcome
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.one_sided import one_sided
 from zebra_core.uncertainty.trust import trust_of
-from zebra_core.uncertainty.worst_of_others import worst_of_others
 
 BETWEEN = {"protected well": 0.1, "protected": 0.5, "unprotected": 3.0}
 """The variance between speakers that safeguards leave, where that within them is 1."""

@@ -21,9 +21,8 @@ import numpy as np
 
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.metrics.chance.multiple_testing import Family
-from zebra_core.project.checks.design import DECIDED_FROM, GUESSING
+from zebra_core.project.checks.design import DECIDED_FROM, GUESSING, RuleArea, rule_areas
 from zebra_core.speakers.design import Clue, TrivialRule, closer, shared
-from zebra_core.uncertainty.design import RuleArea, rule_areas
 from zebra_core.uncertainty.resampling import Clusters
 
 PROJECTS = 400

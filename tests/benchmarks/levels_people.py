@@ -30,17 +30,16 @@ import numpy as np
 
 from tests.core.speakers.shifted import shifted
 from zebra_core.metrics.chance.seeds import Purpose, generator
-from zebra_core.speakers.candidates import Candidates, with_people
+from zebra_core.speakers.candidates import Candidates, linkage, with_people
 from zebra_core.speakers.inference import Guesses
-from zebra_core.speakers.linkage import linkage
 from zebra_core.speakers.rank_disclosure import rank_disclosure
 from zebra_core.speakers.singling_out import IsolationScores, singling_out
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.inference import recall_draws
 from zebra_core.uncertainty.linking_points import linkage_draws, rank_draws, singling_out_draws
 from zebra_core.uncertainty.one_sided import one_sided
 from zebra_core.uncertainty.ratio import ratio_draws
+from zebra_core.uncertainty.resampling import FigureDraws
 
 SETS, REPLICATES, RECORDINGS = 400, 200, 5
 SIZES = (8, 20, 40)

@@ -64,7 +64,7 @@ def read(scores: str, key: str) -> None:
 
 def streamed(scores: str, *key: str) -> None:
     """The same piece by piece; prints the width of bins, 0 for none, and the number of distinct scores."""
-    from zebra_core.evidence.counts import CountedTrials
+    from zebra_core.evidence.trials import CountedTrials
     from zebra_core.intake.drop import read_trials
     from zebra_core.metrics.assessment import assess as assessed
 
@@ -108,7 +108,7 @@ def verify(root: str, pdf: str) -> None:
 
 def intervals(root: str, _pdf: str) -> None:
     """What comes after a folder was dropped: intervals of everything, and which differences are settled."""
-    from zebra_core.project.comparison.certainty import with_certainty
+    from zebra_core.project.comparison.difference_tests import with_certainty
     from zebra_core.project.reading.folder import project_of_folder
 
     found, faults = with_certainty(project_of_folder(Path(root)).project)
@@ -119,7 +119,7 @@ def words(utterances: str, trials: str) -> None:
     """Scores by words of so many utterances of 100 speakers; prints the seconds of processors."""
     import numpy as np
 
-    from zebra_core.attackers.folds import fold_of_each
+    from zebra_core.attackers.fusion import fold_of_each
     from zebra_core.attackers.words import Texts, word_scores
 
     draw = np.random.default_rng(0)
@@ -137,8 +137,8 @@ def pitch(minutes: str) -> None:
     """The pitch of a voice whose frequency wanders; prints the seconds of processors for a minute of it."""
     import numpy as np
 
-    from zebra_core.recordings.filter_banks import RATE_HZ
     from zebra_core.recordings.pitch import pitch_of
+    from zebra_core.recordings.recogniser import RATE_HZ
 
     time_s = np.arange(int(minutes) * 60 * RATE_HZ) / RATE_HZ
     phase = 2.0 * np.pi * 150.0 * time_s + 20.0 * np.sin(2.0 * np.pi * 0.3 * time_s)

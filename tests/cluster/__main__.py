@@ -24,7 +24,7 @@ import zebra_core
 import zebra_resources
 from tests.cluster.run_through import commands, put_files
 from zebra_core.errors import InputError
-from zebra_core.evidence.decisions import decisions
+from zebra_core.evidence.audit import decisions
 from zebra_core.intake.streaming.remote_counting import SpeakerCounting, count_elsewhere, write_counts
 from zebra_core.metrics.assessment import Assessment, assess
 from zebra_core.project import demo

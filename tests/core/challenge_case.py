@@ -10,7 +10,7 @@ import numpy as np
 from zebra_core.evidence.segments import SegmentScores
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.evidence.trials import Ids
-from zebra_core.metrics.voices import VoiceSimilarity, voice_similarity
+from zebra_core.metrics.similarity import VoiceSimilarity, voice_similarity
 from zebra_core.project.items import Condition, Entry, SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import assess_files

@@ -6,9 +6,8 @@ import numpy as np
 
 from zebra_core.intake.recordings_file import FILE, as_bytes
 from zebra_core.recordings.attacks import Arena, AttackerChoice, attacks_on
-from zebra_core.recordings.embedding import EmbeddedRecording
+from zebra_core.recordings.embedding import EmbeddedRecording, Loudness
 from zebra_core.recordings.layout import write_data, write_scores
-from zebra_core.recordings.speech_activity import Loudness
 from zebra_core.recordings.trial_list import apart
 
 SPEAKERS = 12

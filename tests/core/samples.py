@@ -14,8 +14,8 @@ from tests.programs import needed
 from zebra_core.evidence.trials import Trials
 from zebra_core.figures.figure import Figure, Line
 from zebra_core.metrics.assessment import assess
+from zebra_core.project.by_group import EntryFindings
 from zebra_core.project.demo import demo_project
-from zebra_core.project.entry_findings import EntryFindings
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.items import Condition, Entry

@@ -10,7 +10,7 @@ from tests.core import brute_force
 from zebra_core.evidence.segments import SegmentEvidence, SegmentScores
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Ids, Trials
-from zebra_core.metrics.voices import VoiceSimilarity, similarity_of
+from zebra_core.metrics.similarity import VoiceSimilarity, similarity_of
 
 Rows = list[tuple[str, str, float]]
 

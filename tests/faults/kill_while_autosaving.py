@@ -27,9 +27,8 @@ from zebra_core.project.project import Project
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document import autosave, work
-from zebra_gui.document.autosave import autosave_of
+from zebra_gui.document.autosave import autosave_of, lock_of
 from zebra_gui.document.document import Documents
-from zebra_gui.document.locks import lock_of
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.session.session import Session
 from zebra_gui.session.unsaved import unsaved_folder

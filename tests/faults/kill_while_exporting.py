@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any
 
 import zebra_core.figures.matplotlib_  # the renderer comes along here once, and not in each process again
-import zebra_core.files.writing
+import zebra_core.files.access
 import zebra_core.report.export
 import zebra_core.version
-from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.export import save_figure
+from zebra_core.figures.series import ece_figure
 from zebra_core.project.demo import demo_project
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
@@ -76,13 +76,13 @@ def killed_once(export: Export, folder: Path, state: int, rng: random.Random) ->
     began, begin = os.pipe()
     child = os.fork()
     if child == 0:
-        stage = zebra_core.files.writing._stage
+        stage = zebra_core.files.access._stage
 
         def telling(*given: Any) -> Path:
             os.write(begin, b".")
             return stage(*given)
 
-        zebra_core.files.writing._stage = telling
+        zebra_core.files.access._stage = telling
         try:
             export(folder, state)
         finally:

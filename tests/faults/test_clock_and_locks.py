@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from zebra_core.saved.project_file import open_project
-from zebra_gui.document.autosave import Leftovers, autosave_of
-from zebra_gui.document.locks import lock_of
+from zebra_gui.document.autosave import Leftovers, autosave_of, lock_of
 
 LONG_AGO = 1.0  # seconds since 1970
 
@@ -65,7 +64,7 @@ def test_a_lock_counts_by_its_holder_and_not_by_its_age(opened, settled, another
 
 def test_the_lock_of_a_process_that_was_killed_is_none(window, settled, case):
     program = (
-        "import sys, pathlib; from zebra_gui.document.locks import lock_of;"
+        "import sys, pathlib; from zebra_gui.document.autosave import lock_of;"
         "lock = lock_of(pathlib.Path(sys.argv[1])); print(lock.tryLock(0), flush=True); sys.stdin.read()"
     )
     child = subprocess.Popen(

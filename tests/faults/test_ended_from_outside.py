@@ -10,9 +10,8 @@ from PySide6.QtCore import QObject, Signal
 from tests.faults.kill_while_saving import first_project
 from tests.faults.programs import ended, start
 from zebra_core.saved.project_file import open_project, save_project
-from zebra_gui.document.autosave import autosave_of
-from zebra_gui.document.locks import lock_of
-from zebra_gui.faults.endings import Endings
+from zebra_gui.document.autosave import autosave_of, lock_of
+from zebra_gui.faults.faults import Endings
 
 MINUTE_MS = 60_000
 

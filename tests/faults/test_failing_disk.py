@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-import zebra_core.files.writing
+import zebra_core.files.access
 from tests.core.saved.samples import rich_project
 from zebra_core.errors import OutputError
-from zebra_core.files.writing import write_files
+from zebra_core.files.access import write_files
 from zebra_core.saved.project_file import open_project, save_project
 
 REASONS = {
@@ -34,7 +34,7 @@ class FailingDisk:
         self.done, self._fails_at, self._code = 0, fails_at, code
         opened = open
         patch.setattr(
-            zebra_core.files.writing,
+            zebra_core.files.access,
             "open",
             lambda *given, **more: self._counted(self._open, opened, *given, **more),
             raising=False,
@@ -136,4 +136,4 @@ def test_a_system_that_lets_no_file_grow(tmp_path: Path) -> None:
             os._exit(9)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
         assert open_project(path).project.title == "old"
-        assert not list(tmp_path.glob(f"{zebra_core.files.writing._LEFTOVER.pattern[:6]}*"))
+        assert not list(tmp_path.glob(f"{zebra_core.files.access._LEFTOVER.pattern[:6]}*"))

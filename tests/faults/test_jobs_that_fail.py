@@ -5,7 +5,7 @@ from PySide6.QtCore import QMetaMethod
 
 import zebra_resources
 from tests.soak.user import settle
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Decision
 from zebra_core.metrics.assessment import ScoreMeaning
 from zebra_core.project import demo as demo_files
 from zebra_core.project.items import SpeechKey

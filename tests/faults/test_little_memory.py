@@ -66,7 +66,7 @@ def test_a_key_that_takes_too_much_memory_is_told_with_its_scores(tmp_path: Path
 
     for file in (demo.FILES[2].path, zebra_resources.path(demo.KEY)):
         shutil.copy(file, tmp_path)
-    monkeypatch.setattr("zebra_core.intake.contents.Contents.table", no_memory)
+    monkeypatch.setattr("zebra_core.intake.planned.Contents.table", no_memory)
 
     assert len(plan([tmp_path]).files) == 2
 

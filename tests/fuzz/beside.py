@@ -10,21 +10,20 @@ from pathlib import Path
 
 from zebra_core.errors import ZebraError
 from zebra_core.evidence.speaker_names import SpeakerRule, speaker_in
+from zebra_core.intake.drop import read_speaker_map
 from zebra_core.intake.formats.reading import Reading
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.planned import FoundFile, PlannedAssessment
-from zebra_core.intake.similarity_files import read_speaker_map
-from zebra_core.intake.sorting.layouts import keys_by_layout
-from zebra_core.intake.sorting.naming import named_by_folders
-from zebra_core.intake.sorting.segment_names import segment_place
+from zebra_core.intake.sorting.naming import keys_by_layout, named_by_folders
+from zebra_core.intake.sorting.segment_plan import segment_place
 from zebra_core.intake.tables.published import published_in
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.intake.transcript_files import read_transcripts
 from zebra_core.project.items import Entry
-from zebra_core.project.logo import Logo, read_logo
 from zebra_core.project.project import Project
 from zebra_core.project.reading.published import comparison_lines
 from zebra_core.project.reading.reading import assess_files
+from zebra_core.project.report_settings import Logo, read_logo
 from zebra_core.utility.listening import RatingQuestion, read_ratings
 from zebra_core.utility.word_errors import word_errors
 

@@ -9,19 +9,23 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.fuzz import beside, commands, saved
-from tests.fuzz import hdf5 as hdf5_files
-from tests.fuzz import pages as pdf_files
-from tests.fuzz import parquet as parquet_files
+from tests.fuzz import (
+    beside,
+    commands,
+    hdf5 as hdf5_files,
+    pages as pdf_files,
+    parquet as parquet_files,
+    saved,
+)
 from zebra_core.errors import ZebraError
 from zebra_core.intake.formats import (
     arrays,
-    hdf5,
+    columns_process,
     headed,
     json_scores,
     lists,
-    matrix,
     parquet,
+    reading as matrix,
     recognising,
     speakers,
 )
@@ -82,7 +86,10 @@ def json_file(content: bytes) -> None:
 
 def hdf5_file(content: bytes) -> None:
     """As an HDF5 file, whose first bytes are right."""
-    _by_file(hdf5.recognise, content if content.startswith(hdf5.MAGIC) else hdf5.MAGIC + content)
+    _by_file(
+        columns_process.recognise,
+        content if content.startswith(columns_process.MAGIC) else columns_process.MAGIC + content,
+    )
 
 
 def parquet_file(content: bytes) -> None:

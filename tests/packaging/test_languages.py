@@ -14,8 +14,7 @@ from click.testing import CliRunner
 from complaints import Term, What, complaints_about, terms
 from english import Text, core_texts, texts_in, window_texts
 
-from zebra_core.wording.languages import speaking, translated
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, speaking, translated
 
 SECTION = """
 # Said on paper.

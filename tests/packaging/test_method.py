@@ -9,7 +9,7 @@ import pytest
 
 import zebra_resources
 from zebra_core.wording.texts import texts_of
-from zebra_gui.manual.method_tables import method_table, simulation_table
+from zebra_gui.manual.fills import method_table, simulation_table
 
 KNOWN = json.loads(zebra_resources.read_text("method.json"))
 PAGES = zebra_resources.path("manual/en/method")

@@ -24,7 +24,7 @@ from zebra_core.uncertainty import trust
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.dialogs.save import SaveChoice
-from zebra_gui.panes.picture import ChoosingCard
+from zebra_gui.panes.pane import ChoosingCard
 from zebra_gui.window.window import Window
 
 _PATIENCE_S = 600.0  # a machine may have other things to do

@@ -17,7 +17,7 @@ from tests.settings_folder import keep_settings_in
 from tests.zebra_gui.shared_window import SharedWindow
 from tests.zebra_gui.turning import turn_until_settled
 from zebra_core.project.demo import demo_project
-from zebra_core.project.reading.speaker_study import study_of
+from zebra_core.project.reading.reading import study_of
 from zebra_core.runtime.progress import no_progress
 from zebra_core.saved.project_file import save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings

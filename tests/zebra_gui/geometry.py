@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QToolButton,
 )
 
-from zebra_gui.widgets.plain import ElidedLabel
+from zebra_gui.widgets.layouts import ElidedLabel
 
 CONTROLS = (QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox, QPlainTextEdit)
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QLocale, Qt, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from tests.pseudo import PseudoCatalogue, pseudo_language
-from zebra_core.wording.languages import use
+from zebra_core.wording.texts import use
 from zebra_gui.language.translating import translate_window
 
 

@@ -18,7 +18,7 @@ from zebra_core.installation import selftest
 from zebra_core.project import demo
 from zebra_core.wording.texts import say
 from zebra_gui.cli import main
-from zebra_gui.commands.opening import choices_of
+from zebra_gui.commands.options import choices_of
 
 SCORES = str(demo.FILES[2].path)
 KEY = str(zebra_resources.path(demo.KEY))

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.files.opening import is_folder, refuse_missing
-from zebra_core.files.writing import require_free, temporary_folder
+from zebra_core.files.access import is_folder, refuse_missing, require_free, temporary_folder
 from zebra_core.runtime.progress import part_of
 from zebra_core.wording.texts import say, visible
 from zebra_gui.commands.options import (
@@ -52,13 +51,13 @@ def again(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Assess another delivery as a project was assessed, and save what comes of it as a new project."""
-    from zebra_core.project.comparison.certainty import with_certainty
+    from zebra_core.project.comparison.difference_tests import with_certainty
     from zebra_core.project.since import changes
     from zebra_core.project.verdicts.deciding import verdicts
     from zebra_core.project.verdicts.measuring import with_bounds
-    from zebra_core.recordings.scoring_records import record_of_project
+    from zebra_core.recordings.section import record_of_project
     from zebra_core.report.baselines import held_against
-    from zebra_core.report.content.since import lines
+    from zebra_core.report.content.comparing import lines
     from zebra_core.saved.project_file import SUFFIX, open_project, save_project
 
     if out.suffix.lower() != SUFFIX:
@@ -128,7 +127,7 @@ def _of_recordings(
     from zebra_core.project.again import as_before
     from zebra_core.project.reading.folder import project_of_folder
     from zebra_core.recordings.again import same_again
-    from zebra_core.recordings.background import find_lesson
+    from zebra_core.recordings.folder_roles import find_lesson
     from zebra_core.recordings.scoring import score as make_scores
 
     with progress_bar(say("cli.hearing", folder=delivery.name)) as progress:

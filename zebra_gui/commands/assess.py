@@ -10,31 +10,38 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zebra_core.errors import ZebraError
-from zebra_core.evidence.decisions import ALSO, Decision
+from zebra_core.evidence.audit import ALSO, Decision
+from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.wording.texts import say, visible, written
 from zebra_gui.commands import showing
-from zebra_gui.commands.grouping import by_option, group_lines, groups_of_one
-from zebra_gui.commands.inferring import AttributeResults, LabelFiles, infer, label_options, labels_in
-from zebra_gui.commands.opening import (
-    among_option,
-    attack_options,
-    choices_of,
-    prior_option,
-    save_picture,
-    sessions_option,
-)
 from zebra_gui.commands.options import (
     INPUT,
     PATH,
+    AttributeResults,
     Draws,
+    LabelFiles,
     allow_option,
+    among_option,
     asked,
+    attack_options,
+    by_option,
+    choices_of,
     drawing_options,
+    gathered,
+    group_lines,
+    groups_of_one,
+    infer,
     json_option,
+    label_options,
+    labels_in,
     options_of,
     overwrite_option,
     pictures_option,
+    prior_option,
     read_option,
+    save_picture,
+    sessions_option,
+    speakers_option,
     unpack_option,
 )
 from zebra_gui.commands.requiring import (
@@ -46,22 +53,68 @@ from zebra_gui.commands.requiring import (
     verdict_lines,
     with_what_it_takes,
 )
-from zebra_gui.commands.spoken import SpokenWords, words_options
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar, stoppable
 from zebra_gui.jobs.leaving import leave
 
 if TYPE_CHECKING:
-    from zebra_core.evidence.remarks import Remark
-    from zebra_core.evidence.speaker_counts import SpeakerCounts
+    from zebra_core.evidence.audit import Remark
     from zebra_core.evidence.speaker_names import Sessions
+    from zebra_core.evidence.speaker_trials import SpeakerCounts
     from zebra_core.evidence.trials import Trials
     from zebra_core.figures.figure import Figure
     from zebra_core.intake.planned import Choices
     from zebra_core.metrics.assessment import Settings
-    from zebra_core.project.attack_words import AttackWords
+    from zebra_core.project.attackers import AttackWords
     from zebra_core.project.items import Entry
     from zebra_core.project.project import Project
     from zebra_core.uncertainty.trust import AssessmentTrust
+
+
+# Transcripts in place of scores: the options of `zebra assess` for what is compared by words.
+
+
+_SIDES = 2
+
+
+@dataclass(frozen=True)
+class SpokenWords:
+    """Transcripts that are assessed in place of scores, and who speaks in them."""
+
+    transcripts: Sequence[Path] = ()
+    speakers: Path | SpeakerRule | None = None
+
+    @property
+    def known(self) -> Speakers | None:
+        """Who speaks. Raises InputError for a file that does not say it."""
+        from zebra_core.intake.drop import read_speaker_map
+
+        return read_speaker_map(self.speakers) if isinstance(self.speakers, Path) else self.speakers
+
+    def refuse_unless_fitting(self, scores: Path | None, key: Path | None) -> Path:
+        """The file that is assessed. Raises UsageError where options do not go together."""
+        if (scores is None) == (not self.transcripts):
+            raise click.UsageError(say("cli.scores-or-transcripts"))
+        if scores is not None:
+            return scores
+        if len(self.transcripts) > _SIDES or key is None or self.speakers is None:
+            raise click.UsageError(say("cli.transcripts-need"))
+        return self.transcripts[-1]
+
+
+words_options = gathered(
+    "words",
+    SpokenWords,
+    click.option(
+        "--transcripts",
+        "transcripts",
+        multiple=True,
+        type=INPUT,
+        metavar="FILE",
+        help=say("cli.assess-transcripts"),
+    ),
+    speakers_option("cli.assess-speakers"),
+)
+"""What is said, and who says it."""
 
 
 _RATIOS = "lr"
@@ -172,8 +225,8 @@ def _project(given: AssessOptions) -> Project:
 
 
 def _print(entry: Entry, trust: AssessmentTrust | None, inferred: AttributeResults, label: str) -> None:
-    from zebra_core.project.headline import says_nothing_in_words
-    from zebra_core.report.lines import zebra_lines
+    from zebra_core.project.items import says_nothing_in_words
+    from zebra_core.report.tables import zebra_lines
 
     for nothing in filter(None, [says_nothing_in_words(replace(entry, measured=trust))]):
         click.echo(nothing)
@@ -265,7 +318,7 @@ def _people(
 
 def _most_exposed(entry: Entry, trials: Trials | SpeakerCounts) -> dict[str, object] | None:
     """Who is most exposed, as JSON; None where nobody knows who speaks, which is told beside linking."""
-    from zebra_core.project.reading.speaker_study import named_trials_of
+    from zebra_core.project.reading.reading import named_trials_of
     from zebra_core.speakers.study import SpeakerStudy
 
     try:
@@ -296,7 +349,7 @@ def _trust(entry: Entry, trials: Trials | SpeakerCounts, given: AssessOptions) -
 
 def _tell_size(entry: Entry) -> None:
     """Say what counting for each pair of speakers takes, before it begins."""
-    from zebra_core.evidence.speaker_counts import most_bytes
+    from zebra_core.evidence.speaker_trials import most_bytes
     from zebra_core.project.reading.reading import is_counted_here
 
     if is_counted_here(entry):
@@ -305,6 +358,6 @@ def _tell_size(entry: Entry) -> None:
 
 
 def _ece_of(entry: Entry) -> Figure:
-    from zebra_core.figures.ece import ece_figure
+    from zebra_core.figures.series import ece_figure
 
     return ece_figure([entry])

@@ -10,15 +10,15 @@ import click
 
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.runtime.progress import part_of
-from zebra_core.wording.numbers import bits, signed
-from zebra_core.wording.texts import say
-from zebra_gui.commands.opening import choices_of, save_picture
+from zebra_core.wording.texts import bits, say, signed
 from zebra_gui.commands.options import (
     INPUT,
     PATH,
+    choices_of,
     json_option,
     overwrite_option,
     pictures_option,
+    save_picture,
     speakers_option,
     unpack_option,
 )
@@ -50,7 +50,7 @@ def calibration(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Learn calibration on one run of a safeguard, and judge it on another."""
-    from zebra_core.figures.learnt_calibration import learnt_calibration_figure
+    from zebra_core.figures.calibration import learnt_calibration_figure
     from zebra_core.metrics.learnt_calibration import attack
     from zebra_core.project.reading.reading import assess_files, name_from
 

@@ -10,19 +10,25 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.wording.names import listed, named
-from zebra_core.wording.texts import say, visible
-from zebra_gui.commands.grouping import by_option, group_lines, groups_of
-from zebra_gui.commands.inferring import LabelFiles, attributes_option, labels_in
-from zebra_gui.commands.opening import attack_options, held_against_earlier, opened, question_options
+from zebra_core.wording.texts import listed, named, say, visible
 from zebra_gui.commands.options import (
     INPUT,
     PATH,
     Draws,
+    LabelFiles,
+    attack_options,
+    attributes_option,
+    by_option,
     drawing_options,
+    group_lines,
+    groups_of,
+    held_against_earlier,
     json_option,
+    labels_in,
+    opened,
     overwrite_option,
     pictures_option,
+    question_options,
     since_options,
     speakers_option,
     tex_options,
@@ -40,11 +46,11 @@ from zebra_gui.commands.requiring import (
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
-    from zebra_core.project.attack_words import AttackWords
+    from zebra_core.project.attackers import AttackWords
+    from zebra_core.project.by_group import EntryFindings
     from zebra_core.project.comparison.comparison import Comparison
     from zebra_core.project.comparison.studies import StudyQuestion
     from zebra_core.project.conclusion.overall import ProjectAnswer
-    from zebra_core.project.entry_findings import EntryFindings
     from zebra_core.project.project import Project
     from zebra_core.project.since import Changes
     from zebra_core.project.verdicts.verdict import Verdict
@@ -135,7 +141,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     else:
         _print(answer, comparison, project, verdicts)
         if changed:
-            from zebra_core.report.content.since import lines
+            from zebra_core.report.content.comparing import lines
 
             click.echo(f"\n{lines(changed)}")
     if out is not None:
@@ -230,7 +236,7 @@ def _settled(
     project: Project, settings: BootstrapSettings, *, must_compare: bool
 ) -> tuple[Project, tuple[str, ...]]:
     """The project with intervals for all, and tested differences; a sentence for what could not be had."""
-    from zebra_core.project.comparison.certainty import with_certainty
+    from zebra_core.project.comparison.difference_tests import with_certainty
 
     with progress_bar(say("cli.settling")) as progress:
         return with_certainty(project, settings, progress, must_compare=must_compare)
@@ -238,7 +244,7 @@ def _settled(
 
 def _tell(comparison: Comparison) -> None:
     """Every remark once, with the names of those it is about unless it is about all of them."""
-    from zebra_core.project.comparison.comparability import remarks_on_attacks
+    from zebra_core.project.comparison.comparison import remarks_on_attacks
 
     on_attacks = remarks_on_attacks([row.entry for row in comparison.rows])
     about: dict[str, list[str]] = {}
@@ -266,8 +272,7 @@ def _tell_about(about: Mapping[str, Sequence[str]], n_rows: int) -> None:
 
 
 def _comparison(project: Project) -> Comparison:
-    from zebra_core.project.comparison.comparison import compare as side_by_side
-    from zebra_core.project.comparison.comparison import learnt_on_other_runs
+    from zebra_core.project.comparison.comparison import compare as side_by_side, learnt_on_other_runs
 
     with progress_bar(say("cli.learning")) as progress:
         learnt = learnt_on_other_runs(project.entries, progress)

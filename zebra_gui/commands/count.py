@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from zebra_core.evidence.decisions import Decision, decisions
+from zebra_core.evidence.audit import Decision, decisions
 from zebra_core.runtime.memory import given_bytes
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import in_sentence, say, written
 from zebra_gui.commands.options import PATH, allow_option, overwrite_option
 from zebra_gui.commands.terminal import one_sentence, progress_bar
 
@@ -47,9 +47,13 @@ def count(  # noqa: PLR0913, PLR0917 - one for each option of the command
     overwrite: bool,
 ) -> None:
     """Count trials on an engine, and write the counts as Parquet."""
-    from zebra_core.intake.streaming.remote_counting import SpeakerCounting, count_elsewhere, write_counts
-    from zebra_core.intake.streaming.remote_pairs import read_map, write_map
-    from zebra_core.wording.names import in_sentence
+    from zebra_core.intake.streaming.remote_counting import (
+        SpeakerCounting,
+        count_elsewhere,
+        read_map,
+        write_counts,
+        write_map,
+    )
 
     if speakers and not codes:
         raise click.UsageError(say("cli.count-needs-by-speaker"))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from zebra_core.files.writing import make_folder, temporary_folder
+from zebra_core.files.access import make_folder, temporary_folder
 from zebra_core.runtime.progress import part_of
 from zebra_core.wording.texts import say
 from zebra_gui.commands import showing
@@ -24,11 +24,11 @@ _SCORED, _CERTAIN, _GATHERED = 0.25, 0.65, 0.75  # the shares of the time after 
 @one_sentence
 def demo(out: Path | None, from_recordings: bool, overwrite: bool) -> None:
     """Open the demo project; without a screen, or with --out, write its report set."""
-    from zebra_core.project.comparison.certainty import with_certainty
+    from zebra_core.project.comparison.difference_tests import with_certainty
     from zebra_core.project.demo import demo_project
     from zebra_core.project.gathering.gathering import gather
     from zebra_core.report.export import report_set, require_place
-    from zebra_core.report.lines import zebra_lines
+    from zebra_core.report.tables import zebra_lines
 
     if from_recordings:
         _from_recordings(out, overwrite=overwrite)
@@ -53,11 +53,11 @@ def demo(out: Path | None, from_recordings: bool, overwrite: bool) -> None:
 
 def _from_recordings(out: Path | None, *, overwrite: bool) -> None:
     """Open what was made of the recordings; without a screen, or with `out`, write scores and reports."""
-    from zebra_core.project.comparison.certainty import with_certainty
+    from zebra_core.project.comparison.difference_tests import with_certainty
     from zebra_core.project.gathering.gathering import gather
     from zebra_core.recordings.demo import demo_from_recordings as make_demo
     from zebra_core.report.export import report_set, require_place
-    from zebra_core.report.lines import zebra_lines
+    from zebra_core.report.tables import zebra_lines
 
     if out is None and showing.has_screen():
         with temporary_folder() as folder:

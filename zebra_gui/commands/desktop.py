@@ -17,7 +17,7 @@ import click
 
 import zebra_resources
 from zebra_core.errors import InputError
-from zebra_core.files.writing import make_folder, write_file
+from zebra_core.files.access import make_folder, write_file
 from zebra_core.wording.texts import say
 from zebra_gui.commands.terminal import one_sentence
 

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 
 import click
 
-from zebra_core.wording.languages import current, languages, own_name, translated_texts
-from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import current, languages, listed, own_name, say, translated_texts
 from zebra_gui.commands.options import json_option
 from zebra_gui.commands.terminal import echo_json, one_sentence
 from zebra_gui.manual.book import pages_in

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zebra_core.files.opening import is_folder, refuse_missing
+from zebra_core.files.access import is_folder, refuse_missing
 from zebra_core.wording.texts import say, sentence_as_said, written
 from zebra_gui.commands import showing
 from zebra_gui.commands.options import INPUT, PATH, Draws, drawing_options, json_option, overwrite_option
@@ -66,8 +66,7 @@ def listen(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 
 def _make(file: Path, out: Path, *, overwrite: bool, as_json: bool) -> None:
-    from zebra_core.listening.making import make_test
-    from zebra_core.listening.request import read_request
+    from zebra_core.listening.making import make_test, read_request
 
     request = read_request(file)
     with progress_bar(say("cli.listen-making", file=file.name)) as progress:

@@ -41,7 +41,7 @@ def protect(
     overwrite: bool,
 ) -> None:
     """Write protected copies of all recordings in a folder."""
-    from zebra_core.recordings import protecting, remarks
+    from zebra_core.recordings import doubtful_copies, protecting
     from zebra_core.recordings.folder import look_into, require_some
     from zebra_core.recordings.speakers import who_speaks
 
@@ -59,7 +59,7 @@ def protect(
         if speakers is not None:
             by_place = {str(one.place): one for one in found.recordings}
             spoken = who_speaks(by_place, speakers)
-            for sentence in remarks.of_speakers(spoken, speakers):
+            for sentence in doubtful_copies.of_speakers(spoken, speakers):
                 click.echo(f"zebra: {sentence}", err=True)
             found, of_place = protecting.of_known_speakers(found, spoken), dict(spoken.speaker)
         outcome = protecting.protect(
@@ -70,7 +70,7 @@ def protect(
             overwrite=overwrite,
             on_progress=part_of(progress, 0.02, 1.0),
         )
-    for sentence in (*remarks.of_folders(found, {}), *map(str, outcome.faults)):
+    for sentence in (*doubtful_copies.of_folders(found, {}), *map(str, outcome.faults)):
         click.echo(f"zebra: {sentence}", err=True)
     if quieter := sum(one.is_quieter for one in outcome.done):
         click.echo(f"zebra: {say('recordings.quieter', count=quieter)}", err=True)

@@ -32,8 +32,8 @@ def reidentify(
     as_json: bool,
 ) -> None:
     """Link the recordings of a matrix, which is mapped and read once."""
+    from zebra_core.intake.drop import read_speaker_map
     from zebra_core.intake.formats.json_scores import speakers_beside
-    from zebra_core.intake.similarity_files import read_speaker_map
     from zebra_core.speakers.matrix import links_in_file
     from zebra_core.uncertainty.reidentification import of_matrix
 

@@ -43,8 +43,8 @@ def requiring(project: Project, files: RequirementFiles) -> Project:
     One that the project has already keeps its record; of others none shows when they were set.
     """
     from zebra_core.paper import required_by
-    from zebra_core.project.requirements.file import former_figures
     from zebra_core.project.requirements.reach import reach_in_words
+    from zebra_core.project.requirements.requirement import former_figures
 
     require = files.require
     if require is None:

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.files.opening import refuse_missing
+from zebra_core.files.access import refuse_missing
 from zebra_core.project.review import Review
 from zebra_core.wording.texts import say
-from zebra_gui.commands.opening import opened
-from zebra_gui.commands.options import INPUT, json_option
+from zebra_gui.commands.options import INPUT, json_option, opened
 from zebra_gui.commands.terminal import echo_json, one_sentence
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ def _alone(file: Path) -> Iterator[None]:
         with _folder_locked(file.absolute().parent):
             yield
         return
-    from zebra_gui.document.locks import holder, lock_of
+    from zebra_gui.document.autosave import holder, lock_of
 
     lock = lock_of(file)
     if not lock.tryLock(_WAIT) and holder(lock):

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 from zebra_core.errors import InputError
-from zebra_core.files.opening import refuse_missing
+from zebra_core.files.access import refuse_missing
 from zebra_gui import core_types as core
 from zebra_gui.commands import libraries
 

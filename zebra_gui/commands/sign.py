@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from zebra_core.report.certificates import make_trial, read_key, read_passphrase, told_of
-from zebra_core.wording.names import after_name
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import after_name, say, visible
 from zebra_gui.commands.options import INPUT, out_option, overwrite_option, passphrase_option
 from zebra_gui.commands.terminal import one_sentence, progress_bar
 

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Decision
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.files.writing import make_folder, write_files
+from zebra_core.files.access import make_folder, write_files
 from zebra_core.runtime.progress import part_of
 from zebra_core.wording.texts import say, visible
-from zebra_gui.commands.opening import choices_of
 from zebra_gui.commands.options import (
     INPUT,
     PATH,
     Draws,
     allow_option,
+    choices_of,
     drawing_options,
     json_option,
     overwrite_option,
@@ -31,7 +31,7 @@ from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar, s
 
 if TYPE_CHECKING:
     from zebra_core.evidence.segments import SegmentEvidence
-    from zebra_core.metrics.voices import VoiceSimilarity
+    from zebra_core.metrics.similarity import VoiceSimilarity
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
     from zebra_core.uncertainty.trust import Trust
 
@@ -64,7 +64,7 @@ def save_speakers(
 ) -> None:
     """The zoo and the table of speakers, of OP where it is given, else of what is most protected."""
     from zebra_core.figures.export import save_figure, zebra_stem
-    from zebra_core.figures.zoo import zoo_figure
+    from zebra_core.figures.speakers import zoo_figure
     from zebra_core.report.speaker_tables import speakers_csv
     from zebra_core.speakers.study import SpeakerStudy
     from zebra_core.speakers.zoo import ZooScale
@@ -124,10 +124,9 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Compare the voices of all speakers with each other."""
-    from zebra_core.intake.similarity_files import read_evidence
-    from zebra_core.metrics.similarity import Mean
-    from zebra_core.metrics.voices import similarity_of
-    from zebra_core.report.lines import similarity_lines
+    from zebra_core.intake.drop import read_evidence
+    from zebra_core.metrics.similarity import Mean, similarity_of
+    from zebra_core.report.tables import similarity_lines
 
     if speakers is None:
         raise click.UsageError(say("cli.similarity-needs-speakers"))

@@ -17,7 +17,7 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 import click
 
 from zebra_core.errors import Cancelled, ZebraError
-from zebra_core.files.names import as_command
+from zebra_core.files.access import as_command
 from zebra_core.installation.faults import place_of_fault
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import say, visible

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from zebra_core.files.writing import write_file
+from zebra_core.files.access import write_file
 from zebra_core.wording.texts import say
 from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar, stoppable
@@ -41,17 +41,17 @@ def check_installation(out: Path | None, overwrite: bool, as_json: bool) -> None
 @one_sentence
 def validate(out: Path, in_full: bool, overwrite: bool) -> None:
     """Make the dossier, and say where it is; status 1 where a line of it failed."""
-    from zebra_core.installation import dossier, filing
+    from zebra_core.installation import dossier
 
     if in_full:
         click.echo(dossier.how_long(), err=True)
     with (
-        filing.room_in(out, overwrite=overwrite),
+        dossier.room_in(out, overwrite=overwrite),
         progress_bar(say("cli.validating")) as progress,
         stoppable(progress) as watched,
     ):
         made = dossier.validate(watched, in_full=in_full)
-        filing.save(made, out, overwrite=overwrite)
+        dossier.save(made, out, overwrite=overwrite)
     for line in made.lines:
         if line.passed is False:
             click.echo(f"{line.outcome}  {line.requirement} {line.result}")

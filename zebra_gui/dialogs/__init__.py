@@ -295,7 +295,7 @@ class Dialogs(QObject):
 
     def show_about(self, jobs: Jobs) -> None:
         """What this is, which versions of what, and under which licences."""
-        from zebra_gui.dialogs.about import AboutDialog
+        from zebra_gui.dialogs.page import AboutDialog
 
         about = self.with_help(AboutDialog(self._window))
         about.licences_asked.connect(partial(self._show_licences, jobs))
@@ -351,7 +351,7 @@ class Dialogs(QObject):
 
     def show_shortcuts(self, actions: Sequence[QAction]) -> None:
         """Which keys do what."""
-        from zebra_gui.dialogs.shortcuts import ShortcutsDialog
+        from zebra_gui.dialogs.page import ShortcutsDialog
 
         self.with_help(ShortcutsDialog(actions, self._window)).open()
 

@@ -16,8 +16,7 @@ from PySide6.QtWidgets import (
 from zebra_core.installation.faults import fault_report
 from zebra_core.wording.texts import visible
 from zebra_gui.faults.logs import LOG, log_folder
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import label
+from zebra_gui.widgets.layouts import in_column, in_row, label
 
 _MOST_TOLD = 20
 _SIZE = QSize(560, 460)
@@ -33,7 +32,7 @@ class FaultDialog(QDialog):
     """
 
     def __init__(self, error: BaseException, parent: QWidget | None = None) -> None:
-        from zebra_gui.dialogs.about import versions_here
+        from zebra_gui.dialogs.page import versions_here
 
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

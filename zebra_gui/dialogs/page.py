@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import platform
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtCore import Qt, Signal, qVersion
+from PySide6.QtGui import QAction, QFontDatabase, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QDialog,
+    QHeaderView,
     QPlainTextEdit,
     QProgressBar,
     QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
     QWidget,
 )
 
 from zebra_core.errors import ZebraError
-from zebra_core.files.writing import write_file
+from zebra_core.files.access import write_file
 from zebra_core.installation.licences import licence_text
 from zebra_core.installation.selftest import lines_of, page, page_pdf, selftest
 from zebra_core.report.citation import citation
 from zebra_core.runtime.progress import Progress
-from zebra_core.wording.names import named
-from zebra_core.wording.texts import visible
+from zebra_core.version import versions
+from zebra_core.wording.texts import named, visible
 from zebra_gui.jobs.jobs import Job, Jobs, Watch
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import label
+from zebra_gui.tables.rows import let_copy, table_in
+from zebra_gui.widgets.layouts import in_column, in_row, label, tell
 
 
 @dataclass(frozen=True)
@@ -173,3 +178,128 @@ def make_check(watch: Watch) -> TextPage:
 def _save(path: Path, content: bytes, on_progress: Progress) -> Path:
     on_progress(0.1)
     return write_file(path, content, overwrite=True)  # the dialog has asked before
+
+
+# Keyboard shortcuts: a list made from the actions themselves.
+
+
+class ShortcutsDialog(QDialog):
+    """A table of what can be done and with which keys."""
+
+    def __init__(self, actions: Sequence[QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Keyboard shortcuts"))
+        rows = [*_of_actions(actions), *self._of_figures()]
+        self.table = QTableWidget(len(rows), 2)
+        self.table.setAccessibleName(self.windowTitle())
+        self.table.setHorizontalHeaderLabels([self.tr("Action"), self.tr("Keys")])
+        self.table.verticalHeader().hide()
+        self.table.setShowGrid(False)
+        self.table.setTabKeyNavigation(False)  # or Tab would go through all cells
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        for row, texts in enumerate(rows):
+            for column, text in enumerate(texts):
+                self.table.setItem(row, column, QTableWidgetItem(text))
+        let_copy(self.table, lambda: table_in(self.table))
+        close = QPushButton(self.tr("Close"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        in_column(
+            self.table, (close, 0, Qt.AlignmentFlag.AlignRight), on=self, margins=(18, 16, 18, 16), spacing=12
+        )
+        self.resize(600, 520)
+
+    def _of_figures(self) -> list[tuple[str, str]]:
+        return [
+            (self.tr("Picture: move the cursor"), self.tr("Left, Right, Page Up, Page Down")),
+            (self.tr("Picture: go to another curve"), self.tr("Up, Down")),
+            (self.tr("Picture: show everything again"), self.tr("Home")),
+        ]
+
+
+def _of_actions(actions: Sequence[QAction]) -> list[tuple[str, str]]:
+    native = QKeySequence.SequenceFormat.NativeText
+    return [
+        (action.text().replace("&", ""), action.shortcut().toString(native))
+        for action in actions
+        if not action.shortcut().isEmpty()
+    ]
+
+
+# About: what this is, which versions of what it runs on, and under which licences.
+
+
+_LEAST_WIDTH = 430
+
+
+class AboutDialog(QDialog):
+    """One page, with buttons that copy the versions for a letter to us and that show all licences.
+
+    Signals:
+        licences_asked: the user wants to read the licences of all that comes along.
+    """
+
+    licences_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("About ZEBRA"))
+        self.versions = version_lines()
+        about = label(
+            self.tr("How much does protected speech still give away about who is speaking?"), "subheading"
+        )
+        licences = label(
+            self.tr(
+                "ZEBRA is free software under the Apache License 2.0. It uses Qt and PySide6 under the GNU "
+                "Lesser General Public License 3, whose libraries you may replace by your own, and the "
+                "Inter typeface under the SIL Open Font License 1.1."
+            ),
+            "quiet",
+        )
+        listed = label()
+        tell(listed, self.tr("Versions"), "\n".join(self.versions))
+        listed.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        copy = QPushButton(self.tr("Copy versions"))
+        copy.clicked.connect(self._on_copy)
+        more = QPushButton(self.tr("&Licences…"))
+        more.setAccessibleDescription(self.tr("The licences of everything included, with their texts"))
+        more.clicked.connect(lambda _checked=False: self.licences_asked.emit())
+        close = QPushButton(self.tr("Close"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+
+        layout = in_column(
+            label("ZEBRA", "invitation"),
+            about,
+            listed,
+            licences,
+            in_row(copy, more, 1, close),
+            on=self,
+            margins=(24, 20, 24, 18),
+            spacing=14,
+        )
+        width = max(_LEAST_WIDTH, layout.sizeHint().width())
+        self.setMinimumWidth(width)
+        self.resize(width, layout.totalHeightForWidth(width))  # as many lines as the words need in it
+        close.setFocus()
+
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText("\n".join(self.versions))
+
+
+def version_lines() -> tuple[str, ...]:
+    """The program and what it runs on, one a line."""
+    return tuple(f"{name} {version}" for name, version in versions_here().items())
+
+
+def versions_here() -> dict[str, str]:
+    """The versions of the program and of what it runs on, name to version."""
+    return {**versions(), "qt": qVersion(), "system": platform.platform()}

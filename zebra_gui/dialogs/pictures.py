@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QCheckBox, QDialog, QPushButton, QWidget
 
 from zebra_gui.settings import settings
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import label
+from zebra_gui.widgets.layouts import in_column, in_row, label
 
 _SETTING = "picture_kinds"
 _FIRST = "png"

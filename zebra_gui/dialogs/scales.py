@@ -28,8 +28,7 @@ from zebra_core.metrics.scales import (
 )
 from zebra_core.wording.texts import as_kept, as_said, written
 from zebra_gui.session.session import Session
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import label, tell
+from zebra_gui.widgets.layouts import in_column, in_row, label, tell
 
 
 class ScalesDialog(QDialog):

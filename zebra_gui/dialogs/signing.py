@@ -16,8 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.wording.texts import say, visible
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import ElidedLabel, label
+from zebra_gui.widgets.layouts import ElidedLabel, in_column, in_row, label
 
 
 class SigningDialog(QDialog):

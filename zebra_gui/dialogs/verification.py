@@ -25,13 +25,11 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.report.verification import PageDifference, Verification, VerificationLine, VerificationStatus
-from zebra_core.wording.names import listed
-from zebra_core.wording.texts import visible
+from zebra_core.wording.texts import listed, visible
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.rows import Column, RowsModel
-from zebra_gui.tables.copying import let_copy, table_in
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tell
+from zebra_gui.tables.rows import let_copy, table_in
+from zebra_gui.widgets.layouts import ElidedLabel, in_column, in_row, label, shown_name, tell
 
 SIGNS = {
     VerificationStatus.VERIFIED: "✓",

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import secrets
+import stat
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QElapsedTimer, QLockFile, QObject, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QElapsedTimer, QLockFile, QObject, QTimer, Signal
 
 from zebra_core.errors import OutputError
+from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.document import work
-from zebra_gui.document.locks import lock_of
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.session.unsaved import unsaved_folder
 
@@ -238,3 +239,117 @@ def _remove(leftover: tuple[Path, QLockFile | None]) -> None:
 def _remove_file(path: Path) -> None:
     with suppress(OSError):
         path.unlink(missing_ok=True)
+
+
+# The file that the project is saved in: its lock, and whether somebody else has changed it.
+
+
+class OwnFile:
+    """At most one file, locked for as long as it is ours."""
+
+    def __init__(self) -> None:
+        self.path: Path | None = None
+        self.locked_by = ""
+        self._lock: Lock | None = None
+        self._stamp: Stamp = None  # of the file when it was opened or saved
+
+    @property
+    def written(self) -> Path | None:
+        """The file if it may be written; None if there is none or somebody else has it open."""
+        return None if self.locked_by else self.path
+
+    @property
+    def is_changed_by_others(self) -> bool:
+        """Whether the file on disk is no longer the one that was opened or saved here."""
+        return self.path is not None and stamp_of(self.path) not in (None, self._stamp)
+
+    def take(self, path: Path, stamp: Stamp = None) -> None:
+        """Make this the project's file; `locked_by` says who has it where it cannot be locked.
+
+        `stamp` is that of the file before it was read: somebody may have written it since.
+        """
+        self.leave()
+        self.path = path
+        self.note_stamp()
+        self._stamp = stamp or self._stamp
+        self._take_lock()
+
+    def leave(self) -> None:
+        """Release the file: the project has none."""
+        self.unlock()
+        self.path = self._lock = self._stamp = None
+        self.locked_by = ""
+
+    def unlock(self) -> None:
+        """Release the lock, so that others may open the file."""
+        if self._lock is not None:
+            self._lock.unlock()
+
+    def break_lock(self) -> None:
+        """Take over the lock: the user knows that nobody else has the file open."""
+        if self.path is not None:
+            with suppress(OSError):
+                Path(lock_of(self.path).fileName()).unlink(missing_ok=True)
+            self._take_lock()
+
+    def note_stamp(self) -> None:
+        """Remember the file on disk as the one that was opened or saved here."""
+        self._stamp = None if self.path is None else stamp_of(self.path)
+
+    def _take_lock(self) -> None:
+        """Lock the file; a folder that cannot be written has no locks: then saving will say so."""
+        if self.path is not None:
+            self._lock = lock_of(self.path)
+            self.locked_by = "" if self._lock.tryLock(0) else holder(self._lock)
+
+
+# Locks of files: whoever has a project open says so beside it, so that nobody else writes it.
+
+
+translate = QCoreApplication.translate
+_LARGEST = 1 << 16  # bytes; Qt writes the process, the program and the host
+
+
+class Lock(QLockFile):
+    """A lock file. One that nobody locks with, delivered with a project, is not even looked into."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path))
+        self._path = path
+        self.setStaleLockTime(0)  # only when the process is gone, not because it is old
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether what lies there is no lock: Qt would wait at a pipe for ever, and read all of gigabytes."""
+        try:
+            there = self._path.lstat()
+        except (OSError, ValueError):
+            return False  # nothing lies there, or nobody may know
+        return not stat.S_ISREG(there.st_mode) or there.st_size > _LARGEST
+
+    def tryLock(self, timeout: int = 0) -> bool:
+        return not self.is_foreign and super().tryLock(timeout)
+
+
+def lock_of(path: Path) -> Lock:
+    """The lock of a file: its holder's process and host are in it, and it dies with the process."""
+    return Lock(path.with_name(f".{path.name.removeprefix('.')}.lock"))
+
+
+def holder_of(path: Path) -> str:
+    """Who has a file open, if anybody; empty where nobody has."""
+    lock = lock_of(path)
+    return "" if lock.tryLock(0) else holder(lock)
+
+
+def holder(lock: Lock) -> str:
+    """Who holds a lock that we did not get, as far as it says; empty where nobody does."""
+    if lock.is_foreign:
+        return translate("Locks", "in another program")
+    if lock.error() is not QLockFile.LockError.LockFailedError:
+        return ""
+    process, host, program = lock.getLockInfo()
+    if not host:
+        return translate("Locks", "in another program")
+    said = translate("Locks", "by {program}, process {process}, on {host}")
+    return said.format(program=visible(program), process=process, host=visible(host))

@@ -8,12 +8,11 @@ from pathlib import Path
 from PySide6.QtCore import QFileInfo, QLocale
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from zebra_core.wording.names import named
-from zebra_core.wording.texts import quoted, visible
+from zebra_core.wording.texts import named, quoted, visible
 from zebra_gui.document.document import Documents
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import shown_name
 from zebra_gui.widgets.notice import Notice
-from zebra_gui.widgets.plain import shown_name
 
 _MOST_NAMES = 3
 
@@ -96,7 +95,7 @@ class InputsBar(Notice):
 
     def _replaced(self) -> dict[Path, str]:
         """A sentence on each file that has changed, while its bytes were found elsewhere, by its place."""
-        from zebra_core.evidence.remarks import replaced_files
+        from zebra_core.evidence.audit import replaced_files
 
         items = self._session.project.items if self._session.project else ()
         return replaced_files(file for item in items for file in item.files)

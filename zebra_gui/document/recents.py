@@ -14,8 +14,7 @@ from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import visible
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.settings import settings
-from zebra_gui.widgets.layouts import in_column
-from zebra_gui.widgets.plain import clear, label, tooltip
+from zebra_gui.widgets.layouts import clear, in_column, label, tooltip
 from zebra_gui.widgets.urls import is_unicode, path_of
 
 MOST = 10

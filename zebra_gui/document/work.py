@@ -6,19 +6,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from zebra_core.files.writing import make_folder, remove_leftovers
+from zebra_core.files.access import make_folder, remove_leftovers
 from zebra_core.project.project import Project
 from zebra_core.project.reading.inputs import FileKey, put_back
-from zebra_core.project.reading.rereading import look_for_changes as look_for_changes
-from zebra_core.project.reading.rereading import read_all_anew as read_all_anew
+from zebra_core.project.reading.late_attributes import (
+    look_for_changes as look_for_changes,
+    read_all_anew as read_all_anew,
+)
 from zebra_core.runtime.progress import Progress
 from zebra_core.saved.project_file import (
     OpenedProject,
     SavedProject,
+    find_inputs as find_inputs,
     open_project,
     save_project,
 )
-from zebra_core.saved.project_file import find_inputs as find_inputs
 
 View = Mapping[str, Any]
 """How the window looks, as plain values that a project keeps."""

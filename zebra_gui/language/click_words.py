@@ -15,9 +15,7 @@ import click.parser
 import click.termui
 import click.types
 
-from zebra_core.wording.languages import ENGLISH, current, translated, translated_for
-from zebra_core.wording.names import named
-from zebra_core.wording.texts import in_english, texts_of
+from zebra_core.wording.texts import ENGLISH, current, in_english, named, texts_of, translated, translated_for
 
 _SPEAK = (
     click.core,

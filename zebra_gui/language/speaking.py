@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 
-from zebra_core.wording.languages import ENGLISH, is_ready, language_for, use
+from zebra_core.wording.texts import ENGLISH, is_ready, language_for, use
 
 VARIABLE = "ZEBRA_LANGUAGE"
 OPTION = "--language"

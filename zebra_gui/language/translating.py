@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 from PySide6.QtGui import QGuiApplication
 
-from zebra_core.wording.languages import ENGLISH, current, languages, translated, translated_for, use
+from zebra_core.wording.texts import ENGLISH, current, languages, translated, translated_for, use
 from zebra_gui.language.speaking import best_of, is_asked_for
 from zebra_gui.settings import settings
 

@@ -24,9 +24,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from zebra_core.listening.answers import ItemAnswer
-from zebra_gui.listening.item_player import ItemPlayer
-from zebra_gui.listening.pages import ItemPage
-from zebra_gui.widgets.plain import label
+from zebra_gui.listening.pages import ItemPage, ItemPlayer
+from zebra_gui.widgets.layouts import label
 
 _SIZE = 44
 _HOVER_MS = 250  # before a recording is played that the pointer comes upon

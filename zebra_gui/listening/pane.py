@@ -19,26 +19,25 @@ from PySide6.QtWidgets import (
 
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.readout import det_read_out, mark_read_out
-from zebra_core.listening.pictures import ears_figure, rated_figure
 from zebra_core.listening.section import (
+    ears_figure,
     how_made,
     panel_table,
+    rated_figure,
     rating_table,
     reliability_table,
     what_was_decided,
 )
 from zebra_core.listening.study import ListeningStudy, tests_of
 from zebra_core.report.document import TableBlock
-from zebra_core.wording.names import with_aside
-from zebra_core.wording.texts import sentence_as_said, visible, visible_sentence
+from zebra_core.wording.texts import sentence_as_said, visible, visible_sentence, with_aside
 from zebra_gui import core_types as core
-from zebra_gui.listening.results import ListeningResults
+from zebra_gui.listening.actions import ListeningResults
 from zebra_gui.panes.pane import Card, FigureCard, MakeFigure, Pane
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
-from zebra_gui.tables.facts import FactGrid
-from zebra_gui.widgets.plain import choice_box, label, tell, tooltip
-from zebra_gui.widgets.when_visible import WhenVisible
+from zebra_gui.tables.rows import FactGrid
+from zebra_gui.widgets.layouts import WhenVisible, choice_box, label, tell, tooltip
 
 _MOST_ROWS = 8
 _RATINGS = ("intelligibility", "naturalness")

@@ -27,14 +27,19 @@ from zebra_core.errors import ZebraError
 from zebra_core.listening.answers import AnswerFile, now
 from zebra_core.listening.items import ItemTask
 from zebra_core.listening.package import SUFFIX
-from zebra_core.wording.names import named
-from zebra_core.wording.texts import visible_sentence
+from zebra_core.wording.texts import named, visible_sentence
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.listening import work
 from zebra_gui.listening.canvas import CanvasPage
-from zebra_gui.listening.item_player import ItemPlayer, RecordingPlayer
-from zebra_gui.listening.pages import ItemPage, RatingPage, SamePage, not_possible
-from zebra_gui.widgets.plain import label, tell
+from zebra_gui.listening.pages import (
+    ItemPage,
+    ItemPlayer,
+    RatingPage,
+    RecordingPlayer,
+    SamePage,
+    not_possible,
+)
+from zebra_gui.widgets.layouts import label, tell
 from zebra_gui.widgets.wheel import Slider
 
 if TYPE_CHECKING:

@@ -10,11 +10,9 @@ from zebra_gui import core_types as core
 
 if TYPE_CHECKING:
     from zebra_core.listening.answers import AnswerFile
-    from zebra_core.listening.making import ListeningTest
+    from zebra_core.listening.making import ListeningRequest, ListeningTest, Outlook
     from zebra_core.listening.package import HeardItem, Package
-    from zebra_core.listening.preparing import Outlook
     from zebra_core.listening.recorded_folders import RecordedFolders
-    from zebra_core.listening.request import ListeningRequest
     from zebra_core.listening.study import HeardTest, ListeningStudy
     from zebra_core.recordings.sound import Samples
 
@@ -41,7 +39,7 @@ def answers_of(path: Path) -> Path:
 
 def sounds_of(path: Path, package: Package, item: HeardItem, watch: Watch) -> list[tuple[Samples, int]]:
     """The recordings of an item."""
-    from zebra_core.listening.sounds import samples_of
+    from zebra_core.listening.package import samples_of
 
     watch(0.0)
     return samples_of(path, package, item)
@@ -49,7 +47,7 @@ def sounds_of(path: Path, package: Package, item: HeardItem, watch: Watch) -> li
 
 def sound_check(watch: Watch) -> tuple[Samples, int]:
     """What is played before a test, to set the level."""
-    from zebra_core.listening import sounds
+    from zebra_core.listening import package as sounds
 
     watch(0.0)
     return sounds.sound_check()
@@ -57,7 +55,7 @@ def sound_check(watch: Watch) -> tuple[Samples, int]:
 
 def export(path: Path, package: Package, folder: Path, watch: Watch) -> int:
     """All recordings as files; how many."""
-    from zebra_core.listening.sounds import export_sounds
+    from zebra_core.listening.package import export_sounds
 
     watch(0.0)
     return len(export_sounds(path, package, folder))
@@ -76,7 +74,7 @@ def known_recordings(project: core.Project | None, watch: Watch) -> RecordedFold
 
 def foresee(request: ListeningRequest, watch: Watch) -> Outlook:
     """What a test will come to."""
-    from zebra_core.listening.preparing import foresee as outlook_of
+    from zebra_core.listening.making import foresee as outlook_of
 
     return outlook_of(request, watch)
 

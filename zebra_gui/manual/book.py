@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import zebra_resources
-from zebra_core.wording.languages import ENGLISH
+from zebra_core.wording.texts import ENGLISH
 
 Fill = Callable[[str], str]
 """Markdown for what stands after the name of the fill."""

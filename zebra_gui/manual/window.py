@@ -28,12 +28,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_core.wording.languages import current
+from zebra_core.wording.texts import current
 from zebra_gui.language.translating import for_count
 from zebra_gui.manual.book import Book, ManualPage, file_of
 from zebra_gui.manual.fills import fills
-from zebra_gui.widgets.layouts import in_column
-from zebra_gui.widgets.plain import label
+from zebra_gui.widgets.layouts import in_column, label
 
 _NAME = Qt.ItemDataRole.UserRole
 _STYLE = (

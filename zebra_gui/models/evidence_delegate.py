@@ -20,12 +20,10 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QP
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from zebra_core.figures.figure import Ink
-from zebra_gui.models.evidence import Index
-from zebra_gui.models.evidence_rows import EvidenceRole, RowKind
-from zebra_gui.plots.colours import paint_swatch
-from zebra_gui.plots.inks import colour_of
+from zebra_gui.models.evidence import EvidenceRole, Index, RowKind
+from zebra_gui.plots.inks import colour_of, paint_swatch
 from zebra_gui.widgets.badge import badge_width, paint_badge
-from zebra_gui.widgets.plain import elided_apart
+from zebra_gui.widgets.layouts import elided_apart
 
 ROW_HEIGHT = 29
 _BOX = 13

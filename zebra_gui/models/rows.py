@@ -8,9 +8,9 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
-from zebra_core.wording.names import named
+from zebra_core.wording.texts import named
 from zebra_gui.models.evidence import Index
-from zebra_gui.widgets.plain import tooltip
+from zebra_gui.widgets.layouts import tooltip
 
 Row = TypeVar("Row")
 _NO_INDEX = QModelIndex()

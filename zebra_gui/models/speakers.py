@@ -11,17 +11,16 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 
-from zebra_core.figures.palette import tag_colour
+from zebra_core.figures.figure import tag_colour
 from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.speakers.order import natural
 from zebra_core.speakers.study import SpeakerStudy
-from zebra_core.wording.numbers import log10_lr, rounded, share, strength
-from zebra_core.wording.texts import grouped, written
+from zebra_core.wording.texts import grouped, log10_lr, rounded, share, strength, written
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.rows import Column, RowsModel
-from zebra_gui.widgets.plain import shown_name
+from zebra_gui.widgets.layouts import shown_name
 
 translate = QCoreApplication.translate
 

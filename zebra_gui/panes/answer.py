@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QToolBut
 
 from zebra_core.evidence.speaker_names import SessionRule, sessions_as_text, sessions_of_text
 from zebra_core.figures.answer import answer_figure
-from zebra_core.figures.palette import tag_colour
-from zebra_core.project.comparison.comparability import repeated_scores
+from zebra_core.figures.figure import tag_colour
+from zebra_core.project.comparison.comparison import repeated_scores
 from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.project.conclusion.overall import (
     FactBox,
@@ -22,8 +22,7 @@ from zebra_core.project.conclusion.overall import (
     missing_in_all,
     on_the_whole,
 )
-from zebra_core.project.headline import tag_is_open
-from zebra_core.project.items import Condition, Item
+from zebra_core.project.items import Condition, Item, tag_is_open
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import MOST_PEOPLE
 from zebra_core.wording.texts import say, visible_sentence
@@ -31,14 +30,22 @@ from zebra_gui.panes.pane import Card, FigureCard, MakeFigure, Pane
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
-from zebra_gui.tables.facts import FactGrid, Sideways
+from zebra_gui.tables.rows import FactGrid, Sideways
 from zebra_gui.widgets.badge import TagBadge
 from zebra_gui.widgets.decimal_box import WholeBox
-from zebra_gui.widgets.flow import Flow
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import ElidedLabel, choice_box, clear, label, shown_name, tell
+from zebra_gui.widgets.layouts import (
+    ElidedLabel,
+    Flow,
+    WhenVisible,
+    choice_box,
+    clear,
+    in_column,
+    in_row,
+    label,
+    shown_name,
+    tell,
+)
 from zebra_gui.widgets.theme import with_text
-from zebra_gui.widgets.when_visible import WhenVisible
 
 _LONGEST = 3000
 _BADGE = 34  # pixels

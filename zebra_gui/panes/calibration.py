@@ -10,22 +10,19 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QFormLayout, QWidget
 
-from zebra_core.figures.learnt_calibration import cross_validation_figure, learnt_calibration_figure
+from zebra_core.figures.calibration import cross_validation_figure, learnt_calibration_figure
 from zebra_core.figures.readout import ece_read_out
 from zebra_core.metrics.learnt_calibration import LearntCalibration
 from zebra_core.project.items import Entry, Item, distinct_names
-from zebra_core.speakers.folds import CrossValidation
-from zebra_core.wording.numbers import bits, signed
-from zebra_core.wording.texts import say
+from zebra_core.speakers.study import CrossValidation
+from zebra_core.wording.texts import bits, say, signed
 from zebra_gui.jobs.jobs import Job, Urgency
-from zebra_gui.panes.pane import MakeFigure
-from zebra_gui.panes.picture import ChoosingCard, PicturePane
+from zebra_gui.panes.pane import ChoosingCard, MakeFigure, PicturePane
 from zebra_gui.panes.pictures import CALIBRATION, OVER_ESTIMATION, PictureKind
 from zebra_gui.session import work
 from zebra_gui.session.session import Session
-from zebra_gui.tables.facts import FactGrid
-from zebra_gui.widgets.layouts import in_row
-from zebra_gui.widgets.plain import choice_box, label, shown_name
+from zebra_gui.tables.rows import FactGrid
+from zebra_gui.widgets.layouts import choice_box, in_row, label, shown_name
 
 LEARNT = PictureKind("learnt", ece_read_out, parts=("at_prior",), is_quick=True)
 FOLDS = PictureKind("folds", ece_read_out, parts=("at_prior",), is_quick=True)

@@ -13,19 +13,17 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QToolButton, QWidget
 
-from zebra_core.figures import comparison as figures
-from zebra_core.figures import tradeoff
+from zebra_core.figures import comparison as figures, tradeoff
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.readout import det_read_out, ece_read_out
 from zebra_core.project.comparison.columns import ALL_COLUMNS, column
-from zebra_core.project.comparison.comparability import repeated_scores
-from zebra_core.project.comparison.comparison import Comparison, compare
-from zebra_core.project.comparison.row import ComparisonRow
-from zebra_core.project.comparison.study_columns import (
+from zebra_core.project.comparison.comparison import Comparison, compare, repeated_scores
+from zebra_core.project.comparison.row import (
     ANSWER_COLUMNS,
     INFERENCE_COLUMNS,
     PEOPLE_COLUMNS,
+    ComparisonRow,
 )
 from zebra_core.project.items import Entry, Item
 from zebra_core.project.verdicts.verdict import in_short
@@ -36,16 +34,13 @@ from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs.jobs import Urgency
-from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure, Pane
+from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure, Pane, make_room, scrolled
 from zebra_gui.panes.split_view import SplitView
-from zebra_gui.panes.tall import make_room, scrolled
 from zebra_gui.plots.figure import FigureView, ReadOut
 from zebra_gui.session import work
 from zebra_gui.session.session import Session
 from zebra_gui.tables.comparison import ComparisonTable
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import ElidedLabel, choice_box, label
-from zebra_gui.widgets.when_visible import WhenVisible
+from zebra_gui.widgets.layouts import ElidedLabel, WhenVisible, choice_box, in_column, in_row, label
 
 _WIDE = 1150  # from here on the picture has room beside the table
 _SHARE_OF_TABLE = 0.44

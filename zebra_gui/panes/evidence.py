@@ -29,9 +29,7 @@ from PySide6.QtWidgets import (
 from zebra_gui.models.evidence import EvidenceModel
 from zebra_gui.models.evidence_delegate import EvidenceDelegate
 from zebra_gui.session.session import Session
-from zebra_gui.widgets.flow import Flow
-from zebra_gui.widgets.layouts import in_column
-from zebra_gui.widgets.plain import ElidedLabel, shown_name
+from zebra_gui.widgets.layouts import ElidedLabel, Flow, in_column, shown_name
 
 _LEAST = 205  # pixels
 

@@ -6,23 +6,25 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from zebra_core.metrics.assessment import Assessment, EvidenceReading
-from zebra_core.metrics.metric import BIT, Metric
-from zebra_core.metrics.reading import reading_in_words
-from zebra_core.metrics.registry import HITS, METRICS, ON_CARD
+from zebra_core.metrics.assessment import Assessment, EvidenceReading, reading_in_words
+from zebra_core.metrics.registry import BIT, HITS, METRICS, ON_CARD, Metric
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.basis import basis_in_words, is_corrected
-from zebra_core.project.headline import Individual, Population
-from zebra_core.project.items import Entry, name_with_dataset
+from zebra_core.project.items import (
+    Entry,
+    Individual,
+    Population,
+    basis_in_words,
+    is_corrected,
+    name_with_dataset,
+)
 from zebra_core.report.content.attackers import on_the_attacker
-from zebra_core.report.lines import badge
-from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.uncertainty.precision import with_interval
+from zebra_core.report.tables import badge
+from zebra_core.uncertainty.intervals import with_interval
+from zebra_core.uncertainty.no_disclosure import ceiling_of
 from zebra_core.uncertainty.shown import as_computed, fewer, rounded
-from zebra_core.wording import numbers
-from zebra_core.wording.numbers import strength
-from zebra_core.wording.texts import grouped, say, written
-from zebra_gui.widgets.plain import spoken
+from zebra_core.wording import texts
+from zebra_core.wording.texts import grouped, say, strength, written
+from zebra_gui.widgets.layouts import spoken
 
 translate = QCoreApplication.translate
 
@@ -43,15 +45,15 @@ def worst_case(entry: Entry) -> Fact:
     """The individual disclosure, shown beside its tag; that of reversed scores where they disclose more."""
     found, shown = entry.assessment, Individual.of(entry)
     ceiling = ceiling_of(found)
-    odds = numbers.odds_in_words(abs(shown.log10_lr))
+    odds = texts.odds_in_words(abs(shown.log10_lr))
     said = translate("Facts", "{direction}: {odds}").format(
         direction=direction_in_words(shown.log10_lr), odds=odds
     )
     reach = translate("Facts", "These data can show {most} at most in this direction, {other} in the other.")
     more = [
         reach.format(
-            most=numbers.log10_lr(shown.ceiling_log10_lr),
-            other=numbers.log10_lr(shown.other_ceiling_log10_lr),
+            most=texts.log10_lr(shown.ceiling_log10_lr),
+            other=texts.log10_lr(shown.other_ceiling_log10_lr),
         ),
         _of_others(found),
     ]
@@ -162,7 +164,7 @@ def _interval(entry: Entry, figure: str) -> str:
 
 def full_disclosure() -> str:
     """The population disclosure when nothing is protected, as it is shown."""
-    return numbers.disclosure(FULL_DISCLOSURE_BITS)
+    return texts.disclosure(FULL_DISCLOSURE_BITS)
 
 
 def further(entry: Entry) -> tuple[Fact, ...]:

@@ -7,14 +7,11 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from zebra_core.project.items import Entry
 from zebra_core.project.reading.published import comparison_lines
-from zebra_gui.models.files import rows_of_entry
 from zebra_gui.panes.pane import Card, Pane
 from zebra_gui.session.session import Session
-from zebra_gui.tables.files import FilesTable
+from zebra_gui.tables.files import FilesTable, rows_of_entry
 from zebra_gui.widgets.audit_view import AuditView
-from zebra_gui.widgets.layouts import in_column
-from zebra_gui.widgets.plain import label
-from zebra_gui.widgets.when_visible import WhenVisible
+from zebra_gui.widgets.layouts import WhenVisible, in_column, label
 
 
 class FilesPane(Pane):

@@ -7,14 +7,11 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from zebra_core.project.headline import Population
-from zebra_core.project.items import Entry, SimilarityEntry
-from zebra_core.wording import numbers
-from zebra_core.wording.texts import say, visible, visible_sentence
+from zebra_core.project.items import Entry, Population, SimilarityEntry
+from zebra_core.wording.texts import log10_lr, odds_in_words, say, visible, visible_sentence
 from zebra_gui.panes import facts, similarity_facts
 from zebra_gui.session.session import Session
-from zebra_gui.widgets.layouts import in_column
-from zebra_gui.widgets.plain import clear, label, with_short_words
+from zebra_gui.widgets.layouts import clear, in_column, label, with_short_words
 
 translate = QCoreApplication.translate
 _LONGEST = 2000
@@ -57,14 +54,14 @@ def sections(topic: str, entry: Entry, answer: str = "") -> tuple[GuideSection, 
         full=facts.full_disclosure(),
         share=population.share_in_words,
         direction=facts.direction_in_words(found.strongest_log10_lr),
-        odds=numbers.odds_in_words(found.worst_case_log10_lr),
+        odds=odds_in_words(found.worst_case_log10_lr),
     )
     sentence = "\n\n".join([*reading, sentence])
     mind = say(
         "guide.mind",
         count=found.n_target + found.n_nontarget,
         direction=facts.direction_in_words(found.strongest_log10_lr),
-        ceiling=numbers.log10_lr(abs(found.strongest_ceiling_log10_lr)),
+        ceiling=log10_lr(abs(found.strongest_ceiling_log10_lr)),
     )
     if entry.condition is None:
         mind += "\n\n" + say("guide.mind-condition")

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from zebra_core.figures.by_group import group_read_out
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import NamedPoints
 from zebra_core.figures.linking import PeopleCurve, one_by_one_figure, people_figure
 from zebra_core.figures.readout import people_read_out
+from zebra_core.figures.uncertainty import group_read_out, groups_figure
+from zebra_core.project.attributes import names_of_attributes
+from zebra_core.project.by_group import GroupsOfPeople, attacks_in_words, attribute_name
 from zebra_core.project.comparison.comparison import of_one_group
 from zebra_core.project.comparison.linking import sentence
 from zebra_core.project.conclusion.conclusion import about
@@ -23,26 +25,90 @@ from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.report_settings import USUAL_PEOPLE
 from zebra_core.project.risks import heads, risks
 from zebra_core.uncertainty.reidentification import Reidentification
-from zebra_core.wording.names import with_aside
-from zebra_core.wording.texts import say, visible_sentence, written
-from zebra_gui.panes.by_group import PICTURE as BY_GROUP
-from zebra_gui.panes.by_group import GroupChoice
+from zebra_core.wording.texts import say, visible, visible_sentence, with_aside, written
 from zebra_gui.panes.count_again import CountAgainButton
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.panes.requirements import RequirementsCard
-from zebra_gui.panes.uniqueness import PICTURE as UNIQUENESS
-from zebra_gui.panes.uniqueness import UniquenessChoice
+from zebra_gui.panes.uniqueness import PICTURE as UNIQUENESS, UniquenessChoice
 from zebra_gui.plots.points import PointsView
+from zebra_gui.session.findings import StudiedComparisons
 from zebra_gui.session.session import Session
-from zebra_gui.session.speaker_studies import StudiedComparisons
-from zebra_gui.tables.facts import FactGrid, Sideways
+from zebra_gui.tables.rows import FactGrid, Sideways
 from zebra_gui.widgets.decimal_box import WholeBox
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import choice_box, label, tell
+from zebra_gui.widgets.layouts import choice_box, in_column, in_row, label, scroll_to, tell
 from zebra_gui.widgets.wheel import Slider
-from zebra_gui.widgets.when_visible import scroll_to
 
-PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one", BY_GROUP, UNIQUENESS)
+# The choice of the attribute by which people are grouped, with what is drawn and said of the groups.
+
+
+PICTURE = "people-by-group"
+
+
+class GroupChoice(QObject):
+    """The attributes of the selected assessment to choose from, in a box.
+
+    Signals:
+        changed: another attribute is chosen.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.box = choice_box(self.tr("By which attribute"))
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.box.activated.connect(self.changed)
+
+    @property
+    def attribute(self) -> str:
+        """The attribute that is chosen; empty where there is none."""
+        return str(self.box.currentData() or "")
+
+    def offer(self, entry: Entry | None) -> None:
+        """Offer the attributes of this assessment; what was chosen stays where it has it, too."""
+        names = [attribute_name(name) for name in names_of_attributes(entry)] if entry else []
+        if names == [self.box.itemData(k) for k in range(self.box.count())]:
+            return
+        chosen = self.attribute
+        with QSignalBlocker(self.box):
+            self.box.clear()
+            for name in names:
+                self.box.addItem(self.tr("by {attribute}").format(attribute=visible(name, 40)), name)
+            self.box.setCurrentIndex(max(0, self.box.findData(chosen)))
+
+    def found(self, entries: Sequence[Entry]) -> list[tuple[Entry, GroupsOfPeople]]:
+        """What is known of these assessments; looked for where there is nothing yet."""
+        if not self.attribute:
+            return []
+        store, having = self._session.findings, [entry for entry in entries if self._has(entry)]
+        known = [(entry, store.of("by_group", entry, self.attribute)) for entry in having]
+        return [(entry, found[0]) for entry, found in known if found]
+
+    def make_figure(self, entries: Sequence[Entry]) -> MakeFigure | None:
+        """What draws the groups of those of which anything is known."""
+        found = self.found(entries)
+        return partial(groups_figure, found) if found else None
+
+    def in_words(self, selected: Entry) -> str:
+        """What is said of the groups of the selected assessment, or why nothing is."""
+        if not self.attribute:
+            return self.tr(
+                "To compare groups of people, drop a list on the window; a line is: speaker value."
+            )
+        store, about = self._session.findings, ("by_group", selected, self.attribute)
+        if not (found := store.of(*about)):
+            return store.failure(*about) or self.tr("Comparing groups …")
+        groups: GroupsOfPeople = found[0]
+        attack = attacks_in_words(self._session.entries)[selected.id]
+        each = (f"{visible(one.value, 60)}: {groups.in_a_line(one)}." for one in groups.judged)
+        return " ".join(filter(None, [groups.sentence(selected, attack), *each, *groups.remarks]))
+
+    def _has(self, entry: Entry) -> bool:
+        return self.attribute in {attribute_name(name) for name in names_of_attributes(entry)}
+
+
+PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one", PICTURE, UNIQUENESS)
 _CURVES: Mapping[str, PeopleCurve] = dict(zip(PICTURES, PeopleCurve, strict=False))
 _LONGEST = 2500
 _LEAST_PICTURE = 270  # pixels; with requirements above it and the table below it the pane scrolls
@@ -131,7 +197,7 @@ class LinkingCard(FigureCard):
     def make_figure(self) -> MakeFigure | None:
         self._show_choices()
         selected = self.session.selected
-        if self.picture == BY_GROUP:
+        if self.picture == PICTURE:
             return self.groups.make_figure(self._entries(selected)) if selected else None
         if self.picture == UNIQUENESS:
             return self.uniqueness.make_figure(self._entries(selected), selected) if selected else None
@@ -164,7 +230,7 @@ class LinkingCard(FigureCard):
         selected = self.session.selected
         if selected is None:
             return ()
-        return self._entries(selected) if self.picture in (*_CURVES, BY_GROUP, UNIQUENESS) else (selected,)
+        return self._entries(selected) if self.picture in (*_CURVES, PICTURE, UNIQUENESS) else (selected,)
 
     def _entries(self, selected: Entry) -> tuple[Entry, ...]:
         return of_one_group(self.session.shown_entries, selected) or (selected,)
@@ -195,10 +261,10 @@ class LinkingCard(FigureCard):
 
     def _show_choices(self) -> None:
         """Choices and sentence as they are for the selected assessment."""
-        of_attributes = {BY_GROUP: self._show_groups, UNIQUENESS: self._show_uniqueness}
+        of_attributes = {PICTURE: self._show_groups, UNIQUENESS: self._show_uniqueness}
         show = of_attributes.get(self.picture)
         self.risks.setVisible(show is None and self.found is not None)
-        self.groups.box.setVisible(self.picture == BY_GROUP)
+        self.groups.box.setVisible(self.picture == PICTURE)
         for widget in (self.recordings, self.slider, self.people):
             widget.setVisible(show is None)
         if show is not None:
@@ -274,11 +340,11 @@ class LinkingCard(FigureCard):
         self.refresh()
 
     def _on_picked(self, name: str) -> None:
-        if self.picture != BY_GROUP:  # there a dot is of many
+        if self.picture != PICTURE:  # there a dot is of many
             self.session.select_speaker(name)
 
     def _read_out(self, points: NamedPoints, number: int) -> str:
-        if self.picture == BY_GROUP:
+        if self.picture == PICTURE:
             return group_read_out(points, number)
         share = written(100.0 * float(points.y[number]), ".0f")
         people = self.people.value()

@@ -7,10 +7,11 @@ The cards of the overview: one figure each, in large print, with what it means.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -24,34 +25,47 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_core.evidence.decisions import Decision
-from zebra_core.evidence.remarks import Remark, Severity
-from zebra_core.figures.palette import tag_colour
+from zebra_core.evidence.audit import Decision, Remark, Severity
+from zebra_core.figures.figure import tag_colour
 from zebra_core.metrics.assessment import (
     NEVER_NEGATIVE,
     REVERSED_DISCLOSES_MORE,
     EvidenceReading,
     ScoreMeaning,
+    reading_in_words,
 )
-from zebra_core.metrics.reading import reading_in_words
-from zebra_core.project.comparison.comparability import REPEATED, remarks_on_attacks
-from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
-from zebra_core.project.items import Entry, name_with_dataset
-from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.wording.texts import visible_sentence
+from zebra_core.project.comparison.comparison import REPEATED, remarks_on_attacks
+from zebra_core.project.items import (
+    Entry,
+    name_with_dataset,
+    says_nothing_in_words,
+    tag_in_words,
+    tag_is_open,
+)
+from zebra_core.project.project import Project
+from zebra_core.uncertainty.no_disclosure import ceiling_of
+from zebra_core.wording.texts import say, visible_sentence
+from zebra_gui.jobs.jobs import Urgency
 from zebra_gui.panes import facts
-from zebra_gui.panes.checks import ChecksCard
-from zebra_gui.panes.ece import EceCard
-from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, Pane
-from zebra_gui.panes.picture import PictureCard
+from zebra_gui.panes.pane import AnyFigure, Card, EceCard, FigureCard, Pane, PictureCard
 from zebra_gui.panes.pictures import LADDER, SCALE, PictureKind
+from zebra_gui.session import work
+from zebra_gui.session.findings import StudiedComparisons
 from zebra_gui.session.session import Session
-from zebra_gui.session.speaker_studies import StudiedComparisons
 from zebra_gui.widgets.audit_view import sentence
 from zebra_gui.widgets.badge import TagBadge
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import ElidedLabel, clear, label, shown_name, tell, tooltip
-from zebra_gui.widgets.when_visible import WhenVisible
+from zebra_gui.widgets.layouts import (
+    ElidedLabel,
+    SentenceList,
+    WhenVisible,
+    clear,
+    in_column,
+    in_row,
+    label,
+    shown_name,
+    tell,
+    tooltip,
+)
 
 _BESIDE = 24  # pixels: the margins of the page and its scroll bar
 _GAP = 10
@@ -443,3 +457,91 @@ class _Cell(QWidget):
         self._name.setText(fact.name)
         self._value.setText(fact.value)
         self.setToolTip(tooltip(fact.meaning))
+
+
+# Is this assessment to be trusted? The check list of the project, and what leaving out speakers does.
+
+
+_CHECKS_LONGEST = 1500
+_MOST_ROWS = 12
+
+
+class ChecksCard(QWidget):
+    """Every check in a line, with its sign, its outcome in words and its figures; gone without a project."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._told: tuple[str, ...] = ()
+        self._asked_for: Project | None = None
+        self.heading = label(say("check.title"), "heading")
+        self.list = SentenceList(say("check.title"), _MOST_ROWS)
+        self.leave_out = QPushButton(self.tr("Check stability by leaving speakers out"))
+        self.leave_out.setToolTip(
+            self.tr("Leave out each speaker, each tenth and each sex: how far do the figures move?")
+        )
+        self.leave_out.setAutoDefault(False)
+        in_column(
+            self.heading,
+            self.list,
+            (self.leave_out, 0, Qt.AlignmentFlag.AlignLeft),
+            on=self,
+            margins=(4, 0, 4, 0),
+            spacing=6,
+        )
+        self.leave_out.clicked.connect(self._on_leave_out)
+        self._when_visible = WhenVisible(self.list, self._ask, only_visible=True)
+        session.project_changed.connect(self._on_project_changed)
+        session.left.connect(self.forget)
+        self.hide()
+
+    def forget(self) -> None:
+        """Nothing of another project stays."""
+        self._asked_for = None
+        self._show(())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.list.fit()
+
+    def _on_project_changed(self) -> None:
+        self.setVisible(bool(self._session.entries))
+        self._when_visible.refresh()
+
+    def _ask(self) -> None:
+        project = self._session.project
+        if project is None or not project.entries:
+            self._show(())
+        elif project is not self._asked_for:
+            self._asked_for = project
+            name = self.tr("Going through the check list")
+            job = self._session.start_work(
+                name, work.check_list, project, supersedes="check list", urgency=Urgency.SEEN
+            )
+            job.done.connect(self._show)
+
+    def _show(self, sentences: Sequence[str]) -> None:
+        self.setVisible(bool(self._session.entries))
+        if tuple(sentences) == self._told:
+            return
+        self._told, row = tuple(sentences), self.list.currentRow()
+        self.list.clear()
+        self.list.addItems([visible_sentence(each, _CHECKS_LONGEST) for each in sentences])
+        if sentences:
+            begin = min(max(row, 0), len(sentences) - 1)  # for the keyboard: nobody chose it
+            self.list.setCurrentRow(begin, QItemSelectionModel.SelectionFlag.NoUpdate)
+        self.list.fit()
+
+    def _on_leave_out(self) -> None:
+        if (project := self._session.project) is not None:
+            name = self.tr("Leaving out speakers")
+            job = self._session.start_work(name, work.with_robustness, project, supersedes="left out")
+            job.done.connect(partial(self._on_left_out, project))
+
+    def _on_left_out(self, asked: Project, found: tuple[Project, tuple[str, ...]]) -> None:
+        measured, faults = found
+        for fault in faults:
+            self._session.report_problem(fault)
+        if (project := self._session.project) is not None and measured.robustness != asked.robustness:
+            changed = replace(project, robustness=measured.robustness)
+            self._session.change(self.tr("leaving out speakers"), changed)

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from zebra_core.figures import certainty, readout
+from zebra_core.figures import readout, uncertainty
 from zebra_core.figures.ape import ape_figure, nber_figure
-from zebra_core.figures.calibration import calibration_figure
-from zebra_core.figures.det import det_figure, roc_figure
-from zebra_core.figures.ece import ece_figure, nece_figure
+from zebra_core.figures.calibration import calibration_figure, over_estimation_figure
+from zebra_core.figures.distributions import (
+    OneSpeaker,
+    ShownScores,
+    det_figure,
+    histogram_figure,
+    pav_figure,
+    roc_figure,
+    tippett_figure,
+)
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.headline import ladder_figure, scale_figure
-from zebra_core.figures.histogram import OneSpeaker, histogram_figure
-from zebra_core.figures.llrs import ShownScores
-from zebra_core.figures.over_estimation import over_estimation_figure
-from zebra_core.figures.pav import pav_figure
-from zebra_core.figures.tippett import tippett_figure
+from zebra_core.figures.series import ece_figure, nece_figure
 from zebra_core.figures.uncertainty import with_bands
 from zebra_core.project.comparison.comparison import of_one_group
 from zebra_core.project.items import Entry
@@ -157,7 +160,7 @@ _LLRS = (ShownScores.ORACLE_LLRS, ShownScores.SCORES_AS_LLRS)
 
 
 def _whiskers(figure: str) -> Draw:
-    return lambda subject, _view: certainty.dots_of(subject.entries, figure, subject.selected_id)
+    return lambda subject, _view: uncertainty.dots_of(subject.entries, figure, subject.selected_id)
 
 
 def _headline(figure: Callable[..., Figure], name: str) -> PictureKind:
@@ -191,13 +194,13 @@ INDIVIDUAL = PictureKind(
 CONVERGENCE = PictureKind(
     "convergence",
     readout.convergence_read_out,
-    lambda subject, _view: certainty.convergence_of(subject.selected, "d_ece_bits"),
+    lambda subject, _view: uncertainty.convergence_of(subject.selected, "d_ece_bits"),
     is_of_selected=True,
 )
 NULL = PictureKind(
     "null",
     readout.null_read_out,
-    lambda subject, _view: certainty.null_of(subject.selected, "d_ece_bits"),
+    lambda subject, _view: uncertainty.null_of(subject.selected, "d_ece_bits"),
     is_of_selected=True,
 )
 ECE = PictureKind(

@@ -5,13 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 
+from zebra_core.metrics.assessment import reading_in_words
 from zebra_core.metrics.prior import ROUND_PRIORS, nearest_round_prior, strongest_posterior
-from zebra_core.metrics.reading import reading_in_words
 from zebra_core.wording.texts import say
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.decimal_box import WholeBox
-from zebra_gui.widgets.layouts import in_row
-from zebra_gui.widgets.plain import ElidedLabel
+from zebra_gui.widgets.layouts import ElidedLabel, in_row
 from zebra_gui.widgets.wheel import Slider
 
 

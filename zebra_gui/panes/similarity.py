@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.similarity import matrix_figure, mosaic_figure
-from zebra_core.metrics.voices import SETTINGS
+from zebra_core.metrics.similarity import SETTINGS
 from zebra_core.project.items import Item, SimilarityEntry
 from zebra_core.speakers.order import SpeakerOrder
 from zebra_core.wording.texts import visible_sentence
@@ -27,9 +27,8 @@ from zebra_gui.panes import similarity_facts
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.plots.cells import CellsView
 from zebra_gui.session.session import Session
-from zebra_gui.tables.facts import FactGrid
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import ElidedLabel, choice_box, label, shown_name, tell
+from zebra_gui.tables.rows import FactGrid
+from zebra_gui.widgets.layouts import ElidedLabel, choice_box, in_column, in_row, label, shown_name, tell
 
 MOSAIC = "mosaic"
 MOST_BESIDE = 9  # safeguards: more tables would be too small to be read

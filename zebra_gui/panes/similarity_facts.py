@@ -7,13 +7,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
+from zebra_core.metrics.similarity import SETTINGS, VoiceSimilarity
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.uncertainty.voices import figure_of
-from zebra_core.wording.names import clauses
-from zebra_core.wording.numbers import bits
-from zebra_core.wording.texts import visible
+from zebra_core.wording.texts import bits, clauses, visible
 
 translate = QCoreApplication.translate
 _LONGEST_HEADING = 20

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject
 
-from zebra_core.figures.uniqueness import uniqueness_figure
+from zebra_core.figures.uncertainty import uniqueness_figure
 from zebra_core.project.attributes import names_of_attributes
 from zebra_core.project.items import Entry
 from zebra_core.project.uniqueness import Uniqueness, before_and_after, original_of

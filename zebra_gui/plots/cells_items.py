@@ -10,9 +10,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPalette, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
-from zebra_core.figures.palette import EMPTY, ColourScale, colour_table
+from zebra_core.figures.figure import EMPTY, ColourScale, colour_table
 from zebra_core.wording.texts import say, written
-from zebra_gui.widgets.plain import shown_name
+from zebra_gui.widgets.layouts import shown_name
 
 LONGEST_NAME = 96.0  # pixels; longer names are cut
 BAR_WIDTH = 14.0

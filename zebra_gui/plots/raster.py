@@ -9,9 +9,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPalette, QTransform
 from PySide6.QtWidgets import QHBoxLayout, QStyleOptionGraphicsItem, QVBoxLayout, QWidget
 
-from zebra_core.figures.figure import Figure, Raster
-from zebra_core.figures.palette import ColourScale
-from zebra_gui.plots.cells_image import CellsImage
+from zebra_core.figures.figure import ColourScale, Figure, Raster
+from zebra_gui.plots.cells import CellsImage
 from zebra_gui.plots.cells_items import BAR_ROOM, ColourBar
 from zebra_gui.plots.figure import FigureView
 

@@ -13,21 +13,21 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QPushButton, QStackedWidget, QWidget
 
 import zebra_resources
-from zebra_core.files.opening import is_folder
+from zebra_core.files.access import is_folder
 from zebra_core.wording.texts import say, visible
 from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document.document import Documents
 from zebra_gui.recordings import work
-from zebra_gui.recordings.alike_bar import AlikeBar
-from zebra_gui.recordings.playback import PlaybackActions
 from zebra_gui.recordings.session import Recordings
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
 from zebra_gui.widgets.notice import Notice
 
 if TYPE_CHECKING:
+    from zebra_gui.recordings.listening_dialog import ListeningDialog
     from zebra_gui.recordings.page import RecordingsPage
+
 
 _DEMO = "recordings"
 
@@ -183,7 +183,7 @@ class RecordingsActions(QObject):
 
     def _on_play(self) -> None:
         if self.page is not None and (current := self.page.table.current) is not None:
-            from zebra_core.recordings.versions import takes_of_rows
+            from zebra_core.recordings.recording_table import takes_of_rows
 
             rows = list(self.state.rows)
             self.playing.show_takes(takes_of_rows(rows), rows.index(current))
@@ -235,3 +235,107 @@ class RecordingsActions(QObject):
         self.announced.emit(
             words.format(count=made.count, folder=folder, weak=say("recordings.weak-by-design"))
         )
+
+
+# Opens recordings to be seen and heard: those of a sheet, or those that scores were made from.
+
+
+class PlaybackActions(QObject):
+    """One dialog at a time; folders that were named once are looked into again.
+
+    Signals:
+        export_requested, copy_requested: the picture on a card.
+    """
+
+    export_requested = Signal(object)
+    copy_requested = Signal(object)
+
+    def __init__(self, session: Session, dialogs: Dialogs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._dialogs = session, dialogs
+        self._folders: tuple[Path, ...] = ()
+        self.dialog: ListeningDialog | None = None
+
+    def show_takes(self, takes: Sequence[core.RecordingVersions], first: int = 0) -> None:
+        """Show these recordings, beginning with one of them."""
+        from zebra_gui.recordings.listening_dialog import open_listening
+
+        self.close()
+        dialog = self._dialogs.with_help(open_listening(takes, self._session, self._window(), first=first))
+        dialog.export_requested.connect(self.export_requested)
+        dialog.copy_requested.connect(self.copy_requested)
+        dialog.destroyed.connect(self._on_gone)
+        self.dialog = dialog
+
+    def show_entry(self, entry: core.Entry) -> None:
+        """Show the recordings that scores were made from; asks for their folder where they are not found."""
+        self._look_for(entry, asks=True)
+
+    def close(self) -> None:
+        """Show none."""
+        if (dialog := self.dialog) is not None:
+            self.dialog = None
+            dialog.destroyed.disconnect(self._on_gone)
+            dialog.close()
+
+    def _look_for(self, entry: core.Entry, *, asks: bool) -> None:
+        job = self._session.drawing.draw(partial(_find, entry, self._folders), supersedes="takes")
+        job.done.connect(partial(self._on_found, entry, asks))
+        job.failed.connect(self._session.report_failure)
+
+    def _on_found(self, entry: core.Entry, asks: bool, takes: Sequence[core.RecordingVersions]) -> None:
+        if takes:
+            speakers = [take.speaker for take in takes]
+            wanted = self._session.speaker
+            self.show_takes(takes, speakers.index(wanted) if wanted in speakers else 0)
+        elif asks and (folder := self._dialogs.ask_folder("recordings")) is not None:
+            self._folders = tuple(dict.fromkeys([folder, *self._folders]))
+            self._look_for(entry, asks=False)
+        elif not asks:
+            self._session.report_problem(
+                self.tr("None of the recordings that the scores were made from is in this folder.")
+            )
+
+    def _on_gone(self) -> None:
+        self.dialog = None
+
+    def _window(self) -> QWidget | None:
+        parent = self.parent()
+        while parent is not None and not isinstance(parent, QWidget):
+            parent = parent.parent()
+        return parent
+
+
+def _find(entry: core.Entry, folders: Sequence[Path]) -> tuple[core.RecordingVersions, ...]:
+    """What a job does: the recordings of a record that are still somewhere."""
+    from zebra_core.project.satellites import record_file
+    from zebra_core.recordings.recording_table import takes_of_record
+    from zebra_core.recordings.section import read_record
+
+    if (file := record_file(entry)) is None:
+        return ()
+    record = read_record(entry)
+    beside = file.path.parent
+    return takes_of_record(record.values, [*folders, beside, beside.parent, zebra_resources.path(_DEMO)])
+
+
+# A bar about two speakers who sound alike: the user says whether they are one person.
+
+
+class AlikeBar(Notice):
+    """One pair after the other of those who sound alike in the recordings that were assessed last."""
+
+    def __init__(self, recordings: Recordings, parent: QWidget | None = None) -> None:
+        super().__init__(
+            "notice", self.tr("Speakers who sound alike"), QPushButton(self.tr("Dismiss")), parent
+        )
+        self._recordings = recordings
+        self.button.setAccessibleName(self.tr("Leave these speakers two"))
+        self.button.clicked.connect(lambda: recordings.leave_apart(recordings.alike[0]))
+        self.together = self.add_button(QPushButton(self.tr("Count as one person")))
+        self.together.clicked.connect(lambda: recordings.count_as_one(recordings.alike[0]))
+        recordings.changed.connect(self._show_pair)
+
+    def _show_pair(self) -> None:
+        found = self._recordings.alike
+        self.show_text(say("recordings.sound-alike", count=1, names=found[0].in_words) if found else "")

@@ -22,15 +22,12 @@ from zebra_core.recordings.attacks import AttackerChoice
 from zebra_core.recordings.folder_roles import DroppedFolders, RecordingsFolder
 from zebra_core.recordings.overview import Overview, RecordingChoices
 from zebra_core.recordings.pairing_offers import PairingOffer
-from zebra_core.recordings.speaker_sources import SpeakerSourceOffer
-from zebra_core.wording.names import in_sentence
-from zebra_core.wording.texts import grouped, say, visible
+from zebra_core.recordings.speakers import SpeakerSourceOffer
+from zebra_core.wording.texts import grouped, in_sentence, say, visible
 from zebra_gui.panes.pane import Card
 from zebra_gui.recordings.session import Recordings
 from zebra_gui.widgets.decimal_box import WholeBox
-from zebra_gui.widgets.flow import Flow
-from zebra_gui.widgets.layouts import in_column
-from zebra_gui.widgets.plain import breakable, choice_box, clear, label, tooltip
+from zebra_gui.widgets.layouts import Flow, breakable, choice_box, clear, in_column, label, tooltip
 
 _MOST_ENROLLED = 1000
 

@@ -21,22 +21,22 @@ from zebra_core.figures.figure import Colour, Ink
 from zebra_core.figures.pitch import pitch_figure, pitch_read_out
 from zebra_core.project.items import Item
 from zebra_core.recordings.pictures import (
+    AudibleRecording,
     frame_of,
+    look_at,
     spectrogram_figure,
     spectrogram_read_out,
     waveform_figure,
     waveform_read_out,
 )
-from zebra_core.recordings.spectrogram import AudibleRecording, look_at
-from zebra_core.recordings.versions import ORIGINAL, RecordingVersion, RecordingVersions
+from zebra_core.recordings.recording_table import ORIGINAL, RecordingVersion, RecordingVersions
 from zebra_core.wording.texts import say, visible
 from zebra_gui.panes.pane import FigureCard, MakeFigure
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.plots.points import PointsView
 from zebra_gui.plots.raster import RasterView
 from zebra_gui.session.session import Session
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import choice_box, label, shown_name, tell
+from zebra_gui.widgets.layouts import choice_box, in_column, in_row, label, shown_name, tell
 from zebra_gui.widgets.player import Player
 from zebra_gui.widgets.wheel import Slider
 

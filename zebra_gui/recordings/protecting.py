@@ -16,12 +16,11 @@ from PySide6.QtWidgets import (
 
 import zebra_resources
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.recordings.speaker_sources import Source
+from zebra_core.recordings.speakers import Source
 from zebra_core.wording.texts import say, visible
 from zebra_gui.recordings.work import ProtectionRequest
 from zebra_gui.widgets.decimal_box import DecimalBox, WholeBox
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import ElidedLabel, choice_box, label
+from zebra_gui.widgets.layouts import ElidedLabel, choice_box, in_column, in_row, label
 
 _B2 = 0.8
 _MOST_SEED = 2**31 - 1

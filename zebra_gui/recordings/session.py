@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from zebra_core.errors import ZebraError
-from zebra_core.files.opening import is_folder
+from zebra_core.files.access import is_folder
 from zebra_core.wording.texts import grouped, visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Jobs

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.audit import Answers
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
@@ -96,7 +96,7 @@ def look(
     found = find_versions(every, divided, part_of(on_progress, 0.0, 0.3))
     if not shown and _has_scores(paths, found, part_of(on_progress, 0.3, 0.5)):
         return FolderContents(has_scores=True)
-    from zebra_core.recordings.survey import glance
+    from zebra_core.recordings.embedding import glance
 
     recordings = [one for version in found.versions for one in version.folder.recordings]
     return FolderContents(found, glance(recordings, known, part_of(on_progress, 0.5, 1.0)))
@@ -161,7 +161,7 @@ def survey(
     watch: Watch,
 ) -> Mapping[Path, core.SurveyedRecording]:
     """Look at the samples of recordings."""
-    from zebra_core.recordings.survey import survey as look_at
+    from zebra_core.recordings.embedding import survey as look_at
 
     return look_at(recordings, seen, channel, watch)
 
@@ -170,15 +170,18 @@ def score(
     request: core.Request, out: Path, total: int, store: CountedStore, kept_in: Path | None, watch: Watch
 ) -> WrittenScores:
     """Hear, attack and write; what was heard stays in the store, whoever stops it."""
-    from zebra_core.recordings import remarks
+    from zebra_core.recordings import doubtful_copies
     from zebra_core.recordings.embedding import FolderStore
     from zebra_core.recordings.scoring import score as make_scores
 
     store.begin(total, watch, FolderStore(kept_in) if kept_in else None)
     scored = make_scores(request, out, store=store, on_progress=store.telling, on_begin=store.expect)
     compared = scored.compared
-    known = {*remarks.of_pairs(compared.pairing), *remarks.of_speakers(compared.spoken, request.speakers)}
-    known |= {*remarks.of_alike(scored.alike)}
+    known = {
+        *doubtful_copies.of_pairs(compared.pairing),
+        *doubtful_copies.of_speakers(compared.spoken, request.speakers),
+    }
+    known |= {*doubtful_copies.of_alike(scored.alike)}
     sentences = tuple(one for one in scored.sentences if one not in known)  # by whoever asked
     return WrittenScores(out, scored.compared.recogniser.name, sentences, scored.alike)
 
@@ -217,9 +220,9 @@ def choices_of_last_time(
     path: Path, before: core.Project, folder: Path, on_progress: Progress
 ) -> core.SameAgain | None:
     """The choices of a saved project for another delivery; None where it was not made from recordings."""
-    from zebra_core.files.writing import temporary_folder
+    from zebra_core.files.access import temporary_folder
     from zebra_core.recordings.again import same_again
-    from zebra_core.recordings.scoring_records import record_of_project
+    from zebra_core.recordings.section import record_of_project
 
     with temporary_folder() as kept:
         record = record_of_project(path, before, Path(kept))
@@ -228,9 +231,9 @@ def choices_of_last_time(
 
 def find_lesson(folder: Path, on_progress: Progress) -> core.BackgroundFolders:
     """What back ends may learn from in a folder."""
-    from zebra_core.recordings import background
+    from zebra_core.recordings import folder_roles
 
-    return background.find_lesson(folder, on_progress)
+    return folder_roles.find_lesson(folder, on_progress)
 
 
 def forget(folder: Path, _progress: Progress) -> int:
@@ -251,7 +254,7 @@ def try_model(path: Path, on_progress: Progress) -> str:
 
 def protect(asked: ProtectionRequest, on_progress: Progress) -> ProtectedFolder:
     """Protected copies of all recordings in a folder."""
-    from zebra_core.recordings import protecting, remarks
+    from zebra_core.recordings import doubtful_copies, protecting
     from zebra_core.recordings.folder import look_into
     from zebra_core.recordings.speakers import who_speaks
 
@@ -261,7 +264,7 @@ def protect(asked: ProtectionRequest, on_progress: Progress) -> ProtectedFolder:
     sentences: list[str] = []
     if asked.drawn_by == "speaker" and asked.speakers is not None:
         spoken = who_speaks({str(one.place): one for one in found.recordings}, asked.speakers)
-        sentences += remarks.of_speakers(spoken, asked.speakers)
+        sentences += doubtful_copies.of_speakers(spoken, asked.speakers)
         found, of_place = protecting.of_known_speakers(found, spoken), spoken.speaker
     outcome = protecting.protect(
         found,
@@ -270,7 +273,7 @@ def protect(asked: ProtectionRequest, on_progress: Progress) -> ProtectedFolder:
         lambda one: of_place.get(str(one.place), ""),
         on_progress=part_of(on_progress, 0.02, 1.0),
     )
-    sentences += [*remarks.of_folders(found, {}), *map(str, outcome.faults)]
+    sentences += [*doubtful_copies.of_folders(found, {}), *map(str, outcome.faults)]
     if quieter := sum(one.is_quieter for one in outcome.done):
         sentences.append(say("recordings.quieter", count=quieter))
     return ProtectedFolder(asked.out, len(outcome.done), tuple(sentences))

@@ -16,9 +16,7 @@ from PySide6.QtWidgets import (
 
 from zebra_core.report.pdf import PicturePlace, ReportPreview
 from zebra_gui.widgets.decimal_box import WholeBox
-from zebra_gui.widgets.flow import Flow
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import choice_box, clear, label
+from zebra_gui.widgets.layouts import Flow, choice_box, clear, in_column, in_row, label
 
 _ZOOMS = (0, 50, 75, 100, 125, 150, 200)  # per cent; 0 is as wide as the room
 _POINTS_PER_INCH = 72.0

@@ -8,9 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from zebra_core.evidence.decisions import Decision
-from zebra_core.wording.names import joined
-from zebra_core.wording.texts import quoted, visible
+from zebra_core.evidence.audit import Decision, Severity
+from zebra_core.wording.texts import joined, quoted, visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job
 from zebra_gui.language.translating import for_count
@@ -81,7 +80,7 @@ class Arrivals(QObject):
 
     def load_scores(self, folder: Path, recogniser: str) -> None:
         """Take in what was made of recordings by this recogniser; the strongest attacker comes first."""
-        from zebra_core.project.attack_words import AttackWords
+        from zebra_core.project.attackers import AttackWords
 
         name = self.tr("Assessing {name}").format(name=visible(folder.name))
         job = self._open.start_work(
@@ -232,7 +231,7 @@ class Arrivals(QObject):
 
     def _tell_who_is_missing(self, arrival: core.Arrival) -> None:
         """Tell the user that an attacker is not stated: no question is asked if all else is clear."""
-        from zebra_core.project.attack_words import lacking
+        from zebra_core.project.attackers import lacking
 
         if count := lacking(arrival.entries)["attacker"]:
             sentence = for_count(
@@ -245,8 +244,6 @@ class Arrivals(QObject):
 
     def _take_in(self, arrival: core.Arrival) -> None:
         """Take it in; what was counted of transcripts stands in the status bar; why others were not stays."""
-        from zebra_core.evidence.remarks import Severity
-
         there = self._open.take_in(arrival)
         project = self._open.project
         for remark in arrival.words.remarks:

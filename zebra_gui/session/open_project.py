@@ -5,18 +5,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import TypeVarTuple
+from typing import NamedTuple, TypeVarTuple
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoStack
+from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from zebra_core.errors import ZebraError
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.faults.faults import message_of
-from zebra_gui.jobs.jobs import Job, Jobs, Urgency, Watch, Work
-from zebra_gui.jobs.preparing import StepwiseWork
-from zebra_gui.session.changes import Change, SessionState
+from zebra_gui.jobs.jobs import Job, Jobs, StepwiseWork, Urgency, Watch, Work
 
 log = logging.getLogger(__name__)
 
@@ -326,3 +324,59 @@ def _empty_project() -> core.Project:
     from zebra_core.project.project import Project
 
     return Project()
+
+
+# One change of the project, to be undone and done again.
+
+
+class SessionState(NamedTuple):
+    """What is undone and done again: the project, what panes are about, and all that is selected."""
+
+    project: core.Project | None
+    selected_id: str | None
+    selected_ids: tuple[str, ...]
+
+
+class Change(QUndoCommand):
+    """From one project to another: projects never change, so going back is taking the old one."""
+
+    def __init__(
+        self,
+        text: str,
+        show: Callable[[SessionState], None],
+        before: SessionState,
+        after: SessionState,
+        merges: str,
+    ) -> None:
+        super().__init__(text)
+        self._show = show
+        self._before = before
+        self._after = after
+        self._merges = merges
+
+    @property
+    def ids(self) -> set[str]:
+        """The ids of all items before and after it."""
+        projects = (self._before.project, self._after.project)
+        return {item.id for project in projects if project for item in project.items}
+
+    def undo(self) -> None:
+        self._show(self._before)
+
+    def redo(self) -> None:
+        self._show(self._after)
+
+    def id(self) -> int:
+        return 1 if self._merges else -1  # Qt asks commands of one id whether they merge
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, Change) or other._merges != self._merges:  # noqa: SLF001
+            return False
+        self._after = other._after  # noqa: SLF001
+        return True
+
+
+def ids_to_come_back(stack: QUndoStack) -> set[str]:
+    """The ids of all items that may be there again when something is undone or done again."""
+    changes = (stack.command(number) for number in range(stack.count()))
+    return {one for change in changes if isinstance(change, Change) for one in change.ids}

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from zebra_core.errors import InputError
+from zebra_core.project.project import Project
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Urgency
@@ -68,7 +69,6 @@ class Requirements(QObject):
 
     def put(self, requirement: core.Requirement, instead_of: str | None = None) -> None:
         """Require this, in the place of another one where that is named. Raises InputError."""
-        from zebra_core.project.project import Project
         from zebra_core.project.requirements.requirement import recorded_now
 
         project = self._open.project or Project()
@@ -113,8 +113,6 @@ class Requirements(QObject):
             job.done.connect(self._on_measured)
 
     def _on_read(self, found: Sequence[core.Requirement], former: Mapping[str, str] | None = None) -> None:
-        from zebra_core.project.project import Project
-
         for name, now in (former or {}).items():
             self._open.report_problem(say("requirement.former-name", found=name, now=now))
         try:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, QStandardPaths, Signal
 
-from zebra_core.files.writing import make_folder
+from zebra_core.files.access import make_folder
 from zebra_gui import core_types as core
 
 _SCORES = "scores-"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.audit import Answers
 from zebra_core.intake.planned import Plan
 from zebra_core.intake.transcript_files import TranscriptSide, how_read, read_whole_set
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning, reassess
@@ -15,8 +15,7 @@ from zebra_core.metrics.prior import prior_share
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.project.checks.checklist import checklist
 from zebra_core.project.comparison.comparison import learnt_on_other_runs as learnt_on_other_runs
-from zebra_core.project.comparison.difference_tests import SettledGroups, settle
-from zebra_core.project.comparison.intervals import MeasuredItems, measure
+from zebra_core.project.comparison.difference_tests import MeasuredItems, SettledGroups, measure, settle
 from zebra_core.project.comparison.spans import robustness_lines
 from zebra_core.project.comparison.studies import STUDIES, StudyQuestion
 from zebra_core.project.conclusion.conclusions import conclusions
@@ -30,25 +29,33 @@ from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import Arrival, arrive, plan_with
 from zebra_core.project.reading.content_cache import KnownResults
 from zebra_core.project.reading.late_attributes import join as join
-from zebra_core.project.reading.reading import read_again as read_again
-from zebra_core.project.reading.reading import trials_of, voice_trials_of, weighable_of
-from zebra_core.project.reading.speaker_study import study_of
-from zebra_core.project.reading.utility_study import SpeakerSource, speakers_beside
-from zebra_core.project.reading.utility_study import read_emotions as emotions_in
-from zebra_core.project.requirements.file import former_figures, refuse_idle
-from zebra_core.project.requirements.file import read_requirements as read
+from zebra_core.project.reading.reading import (
+    read_again as read_again,
+    study_of,
+    trials_of,
+    voice_trials_of,
+    weighable_of,
+)
+from zebra_core.project.reading.utility_study import (
+    SpeakerSource,
+    read_emotions as emotions_in,
+    speakers_beside,
+)
 from zebra_core.project.requirements.reach import reach_in_words
 from zebra_core.project.requirements.ready import ready_requirements
-from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.project.requirements.requirement import (
+    Requirement,
+    former_figures,
+    read_requirements as read,
+    refuse_idle,
+)
 from zebra_core.project.since import changes
 from zebra_core.project.verdicts.deciding import verdicts
-from zebra_core.project.verdicts.measuring import lacks_bounds
-from zebra_core.project.verdicts.measuring import with_bounds as with_bounds
+from zebra_core.project.verdicts.measuring import lacks_bounds, with_bounds as with_bounds
 from zebra_core.project.verdicts.verdict import Verdict
 from zebra_core.report.baselines import held_against as held_against
 from zebra_core.runtime.progress import Progress, part_of
-from zebra_core.speakers.folds import CrossValidation, cross_validate
-from zebra_core.speakers.study import SpeakerStudy
+from zebra_core.speakers.study import CrossValidation, SpeakerStudy, cross_validate
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.reidentification import DEALS
 from zebra_core.utility.emotions import Emotions, emotions

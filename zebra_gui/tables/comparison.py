@@ -9,26 +9,25 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, QRect, Qt, Sig
 from PySide6.QtGui import QAction, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QStyleOptionViewItem, QWidget
 
-from zebra_core.project.comparison.column import ComparisonColumn
 from zebra_core.project.comparison.columns import ALL_COLUMNS, COLUMNS, GROUP_COLUMNS
 from zebra_core.project.comparison.comparison import Comparison
-from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
+from zebra_core.project.comparison.row import ComparisonColumn, ComparisonGroup, ComparisonRow
 from zebra_core.report.tables import heads_of, shown_cells
 from zebra_gui.models.comparison import (
     ANSWERED,
     NAME,
     RANK,
+    ROW_HEIGHT,
     TAG,
     CompareRole,
+    ComparisonDelegate,
     ComparisonModel,
     ComparisonOrder,
     shown_columns,
 )
-from zebra_gui.models.comparison_delegate import ROW_HEIGHT, ComparisonDelegate
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
-from zebra_gui.tables.copying import CopiedTable
-from zebra_gui.tables.rows import RowsTable
+from zebra_gui.tables.rows import CopiedTable, RowsTable
 from zebra_gui.widgets.theme import with_text
 
 _SETTING, _FEW_SETTING = "comparison/columns", "comparison/few-columns"

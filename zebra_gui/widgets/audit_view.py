@@ -7,13 +7,9 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
-from zebra_core.evidence.audit import Audit, Finding
-from zebra_core.evidence.decisions import Decision
-from zebra_core.evidence.remarks import Severity
-from zebra_core.wording.names import named
-from zebra_core.wording.texts import grouped, visible, visible_sentence, written
-from zebra_gui.widgets.layouts import in_column
-from zebra_gui.widgets.plain import clear, label
+from zebra_core.evidence.audit import Audit, Decision, Finding, Severity
+from zebra_core.wording.texts import grouped, named, visible, visible_sentence, written
+from zebra_gui.widgets.layouts import clear, in_column, label
 
 translate = QCoreApplication.translate
 _LONGEST_EXAMPLE = 110

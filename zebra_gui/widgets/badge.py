@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from zebra_core.figures.palette import TAGS, tag_ink
+from zebra_core.figures.figure import TAGS, tag_ink
 
 _HATCHING = 110  # how opaque its lines are, of 255: letters stay legible on them
 

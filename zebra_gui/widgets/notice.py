@@ -6,8 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QWidget
 
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import label, tell
+from zebra_gui.widgets.layouts import in_column, in_row, label, tell
 
 _HIGHEST = 150
 

@@ -330,8 +330,8 @@ class ItemActions(QObject):
 
     def _fill_colours(self) -> None:
         """Once there is a project: the colours come with what the first job has imported."""
-        from zebra_core.figures.palette import SERIES
-        from zebra_gui.plots.colours import colour_icon, colour_name
+        from zebra_core.figures.figure import SERIES
+        from zebra_gui.plots.inks import colour_icon, colour_name
 
         texts = {colour: colour_name(colour) for colour in range(len(SERIES))}
         choices = {text: partial(self._set_colour, colour) for colour, text in texts.items()}
@@ -397,7 +397,7 @@ class ItemActions(QObject):
         self._session.edits.set_attack(self._session.selected_ids, "attacker", attacker)
 
     def _type(self, role: str) -> None:
-        from zebra_gui.models.evidence_rows import EvidenceRole
+        from zebra_gui.models.evidence import EvidenceRole
 
         if evidence := self._evidence():
             evidence.edit_current(EvidenceRole[role])

@@ -7,17 +7,13 @@ from zebra_gui.panes.answer import AnswerPane
 from zebra_gui.panes.calibration import CalibrationPane
 from zebra_gui.panes.certainty import CertaintyPane
 from zebra_gui.panes.compare import ComparePane
-from zebra_gui.panes.ece import EcePane
-from zebra_gui.panes.errors import ErrorsPane
 from zebra_gui.panes.files import FilesPane
 from zebra_gui.panes.law import LawPane
 from zebra_gui.panes.overview import OverviewPane
-from zebra_gui.panes.pane import Pane
-from zebra_gui.panes.people import PeoplePane
+from zebra_gui.panes.pane import EcePane, ErrorsPane, Pane, StrengthPane
+from zebra_gui.panes.people import PeoplePane, ZooPane
 from zebra_gui.panes.report import ReportPane
 from zebra_gui.panes.similarity import SimilarityPane
-from zebra_gui.panes.strength import StrengthPane
-from zebra_gui.panes.zoo import ZooPane
 
 PANES: tuple[type[Pane], ...] = (
     AnswerPane,

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from zebra_core.errors import ZebraError
-from zebra_core.files.opening import is_folder
-from zebra_core.files.writing import refuse_in_place, write_file
+from zebra_core.files.access import is_folder, refuse_in_place, write_file
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
@@ -20,8 +21,10 @@ from zebra_gui.dialogs import Dialogs
 from zebra_gui.document.document import Documents
 from zebra_gui.jobs.jobs import Jobs, Watch
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.notice import Notice
 
 if TYPE_CHECKING:
+    from zebra_gui.dialogs.signing import SigningDialog
     from zebra_gui.dialogs.verification import VerificationDialog
 
 
@@ -59,7 +62,7 @@ class ReportActions(QObject):
 
     def choose_logo(self) -> None:
         """A logo for the title block."""
-        from zebra_core.project.logo import read_logo
+        from zebra_core.project.report_settings import read_logo
 
         path = self._dialogs.ask_file("logo")
         if path is None or self._session.project is None:
@@ -188,3 +191,174 @@ def _save_page(
     on_progress(0.1)
     refuse_in_place(path, into, "record-in-place")
     return write_file(into, verification_pdf(path, found, folders), overwrite=True)  # the dialog has asked
+
+
+# Signing a report from the window: asked in a dialog, done by a job, the pass phrase kept nowhere.
+
+
+class Secret:
+    """A pass phrase on its way to a job: what is written of jobs does not have it."""
+
+    def __init__(self, word: str) -> None:
+        self._word = word
+
+    def taken(self) -> str:
+        """The word, once."""
+        word, self._word = self._word, ""
+        return word
+
+
+class SigningActions(QObject):
+    """Asks, lets a job sign, and says what came of it in the dialog."""
+
+    def __init__(self, session: Session, jobs: Jobs, dialogs: Dialogs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._jobs = jobs
+        self._dialogs = dialogs
+
+    def sign(self) -> None:
+        """A report that the user chooses."""
+        path = self._dialogs.ask_file("report to sign")
+        if path is None:
+            return
+        dialog = self._dialogs.show_signing(path)
+        dialog.certificate_wanted.connect(partial(self._choose, dialog))
+        dialog.replaced_wanted.connect(partial(self._choose_replaced, dialog))
+        dialog.sign_requested.connect(partial(self._sign, dialog))
+        looking = self._jobs.start(
+            self.tr("Reading {name}").format(name=visible(path.name)), partial(_is_draft, path)
+        )
+        looking.done.connect(partial(self._on_looked, dialog))
+        dialog.stop_requested.connect(looking.cancel)
+
+    def _on_looked(self, dialog: SigningDialog, is_draft: bool) -> None:
+        if is_draft:
+            dialog.show_draft()
+
+    def _choose(self, dialog: SigningDialog) -> None:
+        if path := self._dialogs.ask_file("key"):
+            dialog.show_certificate(path)
+
+    def _choose_replaced(self, dialog: SigningDialog) -> None:
+        if path := self._dialogs.ask_file("signed report"):
+            dialog.show_replaced(path)
+
+    def _sign(self, dialog: SigningDialog) -> None:
+        out = self._dialogs.ask_place("signed copy", f"{dialog.report.stem}-signed.pdf")
+        if out is None or dialog.certificate is None:
+            return
+        name = self.tr("Signing {name}").format(name=visible(dialog.report.name))
+        word = Secret(dialog.passphrase.text())
+        how: dict[str, Any] = {"is_visible": dialog.is_visible.isChecked(), "reason": dialog.reason.text()}
+        how["replaces"] = dialog.replaced
+        work = partial(_signed, dialog.report, dialog.certificate, word, how, out)
+        dialog.show_busy(is_busy=True)
+        job = self._jobs.start(name, work, keeps_partial=True)
+        dialog.stop_requested.connect(job.cancel)
+        job.progressed.connect(dialog.show_progress)
+        job.done.connect(partial(self._on_signed, dialog))
+        job.failed.connect(partial(self._on_failed, dialog))
+        job.cancelled.connect(partial(dialog.show_remark, self.tr("Cancelled. Nothing was written.")))
+
+    def _on_signed(self, dialog: SigningDialog, path: Path) -> None:
+        name, folder = visible(path.name), visible(str(path.parent), 200)
+        dialog.show_remark(self.tr("Saved {name} in {folder}").format(name=name, folder=folder))
+
+    def _on_failed(self, dialog: SigningDialog, error: Exception) -> None:
+        dialog.show_remark(str(error) if isinstance(error, ZebraError) else "")
+        if not isinstance(error, ZebraError):
+            self._session.report_failure(error)
+
+
+def _is_draft(report: Path, _on_progress: Progress) -> bool:
+    from zebra_core.report.attachment import read_evidence
+
+    try:
+        return read_evidence(report).is_draft
+    except ZebraError:
+        return False  # what is wrong with it is told when it is to be signed
+
+
+def _signed(
+    report: Path, certificate: Path, word: Secret, how: dict[str, Any], out: Path, on_progress: Progress
+) -> Path:
+    from zebra_core.report.certificates import read_key
+    from zebra_core.report.signing import sign_report
+
+    key = read_key(certificate, word.taken())
+    # The dialog has asked whether to replace a file; the report itself is never replaced.
+    return sign_report(report, out, key, overwrite=True, on_progress=on_progress, **how)
+
+
+# The validation dossier from the window: asks for a folder, lets a job make it, and offers to open it.
+
+
+class ValidationActions(QObject):
+    """Validates this installation.
+
+    Signals:
+        validated: what came of it in a sentence, and the PDF of the dossier.
+        announced: that it was cancelled.
+    """
+
+    validated = Signal(str, Path)
+    announced = Signal(str)
+
+    def __init__(self, session: Session, jobs: Jobs, dialogs: Dialogs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._jobs = jobs
+        self._dialogs = dialogs
+
+    def validate(self) -> None:
+        """Make the dossier, in short form, in a folder that the user chooses."""
+        folder = self._dialogs.ask_folder("dossier")
+        if folder is None:
+            return
+        self._session.dismiss_problems()
+        work = partial(_validate, folder)
+        job = self._jobs.start(self.tr("Validating this installation"), work, keeps_partial=True)
+        job.done.connect(self._on_made)
+        job.failed.connect(self._session.report_failure)
+        job.cancelled.connect(partial(self.announced.emit, self.tr("Cancelled. Nothing was written.")))
+
+    def _on_made(self, made: tuple[core.Dossier, Path]) -> None:
+        dossier, path = made
+        self.validated.emit(dossier.verdict, path)
+
+
+class ValidatedBar(Notice):
+    """What came of the validation, with a button that opens the dossier, until the user dismisses it."""
+
+    def __init__(self, validating: ValidationActions, parent: QWidget | None = None) -> None:
+        super().__init__("notice", self.tr("Validation"), QPushButton(self.tr("Dismiss")), parent)
+        self._path: Path | None = None
+        self.button.setAccessibleName(self.tr("Dismiss what is said about the validation"))
+        self.button.clicked.connect(partial(self.show_text, ""))
+        self.open = self.add_button(QPushButton(self.tr("Open the dossier")))
+        self.open.clicked.connect(self._on_open)
+        validating.validated.connect(self._show)
+        self.show_text("")
+
+    def _show(self, verdict: str, path: Path) -> None:
+        self._path = path
+        place = self.tr("The dossier is {name} in {folder}.")
+        place = place.format(name=visible(path.name), folder=visible(str(path.parent), 200))
+        self.show_text(f"{verdict}\n{place}")
+
+    def _on_open(self) -> None:
+        if self._path is None or QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))):
+            return
+        sentence = self.tr("No program here opens PDF files. The dossier is {path}.")
+        self.show_text(sentence.format(path=visible(str(self._path), 200)))
+
+
+def _validate(folder: Path, on_progress: Progress) -> tuple[core.Dossier, Path]:
+    """In the job's thread: what it needs is imported there."""
+    from zebra_core.installation import dossier, dossier as filing
+
+    with filing.room_in(folder):
+        made = dossier.validate(on_progress)
+        pdf, _json = filing.save(made, folder)
+    return made, pdf

@@ -11,9 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QLabel, QPushButton, QRadioB
 import zebra_resources
 from zebra_gui.document.recents import RecentProjects
 from zebra_gui.session.session import Session
-from zebra_gui.widgets.flow import Flow
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import label
+from zebra_gui.widgets.layouts import Flow, in_column, in_row, label
 from zebra_gui.window.pane_layouts import PaneLayout, PaneLayouts
 
 _PICTURE = 72

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QSizePolicy, QS
 from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.language.translating import for_count
 from zebra_gui.session.session import Session
-from zebra_gui.widgets.layouts import in_row
-from zebra_gui.widgets.plain import ElidedLabel, label, tooltip
+from zebra_gui.widgets.layouts import ElidedLabel, in_row, label, tooltip
 
 _REST = 520  # pixels: what is counted, the progress and the button beside the name of a job
 _LEAST_NAME = 200
@@ -111,7 +110,7 @@ class StatusBar(QStatusBar):
     def _remarks_on_attacks(self) -> Mapping[str, object]:
         if not self._session.entries:
             return {}
-        from zebra_core.project.comparison.comparability import (
+        from zebra_core.project.comparison.comparison import (
             remarks_on_attacks,  # not before the window shows: it needs SciPy
         )
 

@@ -18,34 +18,30 @@ from zebra_gui.document.bars import InputsBar, LockedBar, RecoveryBar
 from zebra_gui.document.changed_files import ChangedFiles
 from zebra_gui.document.document import Documents
 from zebra_gui.document.recents import RecentProjects
-from zebra_gui.jobs.jobs import Jobs
+from zebra_gui.jobs.jobs import Jobs, StepwiseWork
 from zebra_gui.jobs.memory_trimmer import MemoryTrimmer
-from zebra_gui.jobs.preparing import StepwiseWork
 from zebra_gui.listening.actions import ListeningActions
 from zebra_gui.recordings.actions import RecordingsActions
-from zebra_gui.session.automatic_intervals import AutomaticIntervals
-from zebra_gui.session.session import Session
+from zebra_gui.session.session import AutomaticIntervals, Session
 from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.theme import Theme
 from zebra_gui.widgets.urls import path_of
-from zebra_gui.window.assess_menu import AssessMenu
-from zebra_gui.window.command_copies import CommandCopies
 from zebra_gui.window.edit_menu import EditMenu
-from zebra_gui.window.export_menu import ExportMenu
-from zebra_gui.window.exports import Exports
-from zebra_gui.window.file_menu import FileMenu
-from zebra_gui.window.help_menu import HelpMenu
+from zebra_gui.window.exports import CommandCopies, Exports, SharingActions
+from zebra_gui.window.menus import AssessMenu, ExportMenu, FileMenu, HelpMenu, RecordingsMenu
 from zebra_gui.window.notices import CountingBar, ProblemBar, StoppedBar, WaitingBar
 from zebra_gui.window.pane_layouts import PaneLayouts
-from zebra_gui.window.recordings_menu import RecordingsMenu
-from zebra_gui.window.reporting import ReportActions
-from zebra_gui.window.sharing import SharingActions
-from zebra_gui.window.signing import SigningActions
+from zebra_gui.window.reporting import ReportActions, SigningActions, ValidatedBar, ValidationActions
 from zebra_gui.window.start_page import StartPage
 from zebra_gui.window.status import StatusBar
-from zebra_gui.window.validating import ValidatedBar, ValidationActions
-from zebra_gui.window.view import View, keep_for_next_time, show_as_last_time, show_view, view_of
-from zebra_gui.window.view_menu import ViewMenu
+from zebra_gui.window.view_menu import (
+    View,
+    ViewMenu,
+    keep_for_next_time,
+    show_as_last_time,
+    show_view,
+    view_of,
+)
 
 if TYPE_CHECKING:
     from zebra_gui.sheet.page import IntakeSheet

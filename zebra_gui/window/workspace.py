@@ -36,8 +36,7 @@ from zebra_gui.panes.people import PeoplePane
 from zebra_gui.panes.report import ReportPane
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
-from zebra_gui.widgets.plain import label
-from zebra_gui.widgets.when_visible import is_on_screen
+from zebra_gui.widgets.layouts import is_on_screen, label
 from zebra_gui.window.pane_layouts import PaneLayout, PaneLayouts
 from zebra_gui.window.panes import PANES
 

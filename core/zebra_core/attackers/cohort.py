@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from zebra_core.attackers.folds import Fold, folds_of_trials
+from zebra_core.attackers.fusion import Fold, folds_of_trials
 from zebra_core.evidence.trials import FloatArray
 
 LEAST = 8

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from zebra_core.attackers.folds import FOLDS, Fold, folds_of_trials
+from zebra_core.attackers.fusion import FOLDS, Fold, folds_of_trials
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.spoken import normalised
 

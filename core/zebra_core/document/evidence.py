@@ -31,8 +31,7 @@ from zebra_core.evidence.value_types import (
 from zebra_core.intake.planned import Topic
 from zebra_core.intake.recordings_file import RECORD
 from zebra_core.metrics.assessment import EvidenceReading, ScoreMeaning
-from zebra_core.metrics.metric import Metric
-from zebra_core.metrics.registry import METRICS
+from zebra_core.metrics.registry import METRICS, Metric
 from zebra_core.project.attackers import ATTACK_GROUP
 from zebra_core.project.baseline import Baseline
 from zebra_core.project.by_group import GROUPS_OF_PEOPLE
@@ -47,11 +46,10 @@ from zebra_core.project.review import MOST_COMMENTS, Comment
 from zebra_core.project.satellites import SATELLITES, satellite_named
 from zebra_core.project.uniqueness import UNIQUENESS
 from zebra_core.project.verdicts.verdict import VERDICT, VerdictOutcome
-from zebra_core.speakers.most_exposed import MOST_EXPOSED
+from zebra_core.speakers.study import MOST_EXPOSED
+from zebra_core.uncertainty.linking_points import WORST_TENTH
 from zebra_core.uncertainty.reidentification import MOST_LINKED
-from zebra_core.uncertainty.worst_tenth import WORST_TENTH
-from zebra_core.wording.languages import ENGLISH, speaking
-from zebra_core.wording.texts import knows, say
+from zebra_core.wording.texts import ENGLISH, knows, say, speaking
 
 SCHEMA_FILE = "evidence.schema.json"
 _TITLE = "The evidence of a ZEBRA report"

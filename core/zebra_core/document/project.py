@@ -7,20 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 
-from zebra_core.document.parts import files_as_json, files_of
-from zebra_core.document.reading import Json, SavedValue
+from zebra_core.document.parts import Json, SavedValue, files_as_json, files_of
 from zebra_core.evidence.value_types import Name, as_json
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.tables.published import PublishedResults
 from zebra_core.project.baseline import Baseline
 from zebra_core.project.items import Condition, Entry, SpeechKey
-from zebra_core.project.logo import Logo
-from zebra_core.project.report_settings import CONTEXT, ReportSettings, Section
+from zebra_core.project.report_settings import CONTEXT, Logo, ReportSettings, Section
 from zebra_core.project.requirements.requirement import MOST_REQUIREMENTS, Requirement
 from zebra_core.project.review import Review
 from zebra_core.project.satellites import SATELLITES, Study, satellite_named
 from zebra_core.project.utility import Utility
-from zebra_core.uncertainty.jackknife import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
+from zebra_core.uncertainty.weighted import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
 from zebra_core.utility.emotions import Emotions
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import COUNTS, WordErrors

@@ -22,8 +22,7 @@ from ibis.expr.types import Table
 
 from zebra_core.engine.embedded import Arrays, EmbeddedEngine, embedded
 from zebra_core.errors import Cancelled, InputError
-from zebra_core.files.opening import folder_of, is_folder, open_regular, refuse_links
-from zebra_core.files.walking import walk
+from zebra_core.files.access import folder_of, is_folder, open_regular, refuse_links, walk
 from zebra_core.runtime import apart
 from zebra_core.runtime.progress import Progress
 

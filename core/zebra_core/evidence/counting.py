@@ -13,8 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import BoolArray, FloatArray
+from zebra_core.evidence.trials import BoolArray, FloatArray, ScoreCounts
 
 MOST_DISTINCT = 1 << 24
 """Exact counts take 24 bytes for each distinct score: 400 MB at most."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.speaker_counts import CellCountBuilder, SpeakerCounts
+from zebra_core.evidence.speaker_trials import CellCountBuilder, SpeakerCounts
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray, Trials
 
 

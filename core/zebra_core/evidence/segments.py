@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.audit import InputFile, Remark
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers, speaker_in
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, Ids

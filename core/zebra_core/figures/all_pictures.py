@@ -8,30 +8,29 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
 
-from zebra_core.figures import comparison as compared
-from zebra_core.figures import tradeoff
+from zebra_core.figures import comparison as compared, tradeoff
 from zebra_core.figures.ape import ape_figure, nber_figure
 from zebra_core.figures.calibration import calibration_figure
-from zebra_core.figures.cells import CellsFigure
-from zebra_core.figures.certainty import convergence_of, dots_of, null_of
-from zebra_core.figures.det import det_figure, roc_figure
-from zebra_core.figures.ece import ece_figure, nece_figure
-from zebra_core.figures.figure import Figure
+from zebra_core.figures.distributions import (
+    ShownScores,
+    det_figure,
+    histogram_figure,
+    pav_figure,
+    roc_figure,
+    tippett_figure,
+)
+from zebra_core.figures.figure import CellsFigure, Figure
 from zebra_core.figures.headline import ladder_figure, scale_figure
-from zebra_core.figures.histogram import histogram_figure
-from zebra_core.figures.llrs import ShownScores
-from zebra_core.figures.pav import pav_figure
+from zebra_core.figures.series import ece_figure, nece_figure
 from zebra_core.figures.similarity import matrix_figure, mosaic_figure
-from zebra_core.figures.tippett import tippett_figure
-from zebra_core.figures.uncertainty import with_bands
-from zebra_core.metrics.voices import SETTINGS
+from zebra_core.figures.uncertainty import convergence_of, dots_of, null_of, with_bands
+from zebra_core.metrics.similarity import SETTINGS
 from zebra_core.project.comparison.comparison import Comparison, compare, of_one_group
 from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.utility.listening import RatingQuestion
-from zebra_core.wording.names import shortened
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import say, shortened, visible
 
 AnyFigure = Figure | CellsFigure
 MOST_MATRICES = 9

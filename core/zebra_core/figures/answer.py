@@ -12,9 +12,7 @@ from zebra_core.figures.figure import Area, Axis, Colour, Figure, Ink, Line, Wor
 from zebra_core.figures.series import colour_of
 from zebra_core.project.conclusion.conclusion import Conclusion, LeadingNaming, NamingRate
 from zebra_core.project.conclusion.overall import order_is, rate_cell
-from zebra_core.wording.names import clauses, named, shortened_apart
-from zebra_core.wording.numbers import of_hundred
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import clauses, named, of_hundred, say, shortened_apart, visible
 
 MARKS = 100
 _FILLED = 0.8  # of the width of a mark; the rest parts it from the next

@@ -9,11 +9,9 @@ import numpy as np
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Axis, Figure, Ink, Line, Points
 from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, line_of, prior_marks, reduced
-from zebra_core.metrics.costs import BayesErrorProfile, bayes_error_profile
-from zebra_core.metrics.error_rates import ErrorRates
+from zebra_core.metrics.error_rates import BayesErrorProfile, ErrorRates, bayes_error_profile
 from zebra_core.project.items import Entry
-from zebra_core.wording.numbers import percent
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import percent, say
 
 SHOWN_LOG_ODDS = 8.0
 _STEPS = 1601  # one for every pixel and more: actual curves jump wherever a score is a threshold

@@ -9,11 +9,19 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from zebra_core.figures.cells import Cells, CellsFigure
-from zebra_core.figures.figure import Axis, Ink
+from zebra_core.figures.figure import (
+    EMPTY,
+    INKS,
+    TEXT,
+    Axis,
+    Cells,
+    CellsFigure,
+    Ink,
+    colour_table,
+    rgb,
+    ticks,
+)
 from zebra_core.figures.lettering import fitted, printable, width_in_points
-from zebra_core.figures.palette import EMPTY, colour_table, rgb
-from zebra_core.figures.paper import INKS, TEXT, ticks
 from zebra_core.wording.texts import say
 
 POINTS_PER_INCH = 72.0

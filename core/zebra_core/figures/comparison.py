@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from zebra_core.figures.ece import SHOWN_LOG_ODDS
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points, Words
 from zebra_core.figures.readout import ece_read_out
 from zebra_core.figures.series import (
+    SHOWN_LOG_ODDS,
     Series,
     alt_text_of,
     colour_of,
@@ -19,14 +19,19 @@ from zebra_core.figures.series import (
     guide,
     prior_marks,
 )
-from zebra_core.metrics.reading import shown_tag
+from zebra_core.metrics.assessment import shown_tag
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.basis import basis_in_words, of_one_picture
 from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
-from zebra_core.project.items import Condition, attack_as_said, dataset_as_said, distinct_names
+from zebra_core.project.items import (
+    Condition,
+    attack_as_said,
+    basis_in_words,
+    dataset_as_said,
+    distinct_names,
+    of_one_picture,
+)
 from zebra_core.uncertainty.shown import in_a_legend, leading_bits
-from zebra_core.wording.names import shortened, shortened_apart
-from zebra_core.wording.texts import say, visible, written
+from zebra_core.wording.texts import say, shortened, shortened_apart, visible, written
 
 _TOP = 1.05  # bits: no minimum ECE exceeds 1
 _ACROSS, _UP = 2.0 * SHOWN_LOG_ODDS + 1.5, 1.4  # from one small panel to the next

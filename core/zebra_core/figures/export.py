@@ -19,10 +19,9 @@ import numpy as np
 
 from zebra_core.errors import OutputError
 from zebra_core.figures.all_pictures import AvailablePicture
-from zebra_core.figures.cells import CellsFigure
-from zebra_core.figures.figure import Figure, NamedPoints
-from zebra_core.files.writing import make_folder, write_files
-from zebra_core.wording.names import harmless_cell, joined
+from zebra_core.figures.figure import CellsFigure, Figure, NamedPoints
+from zebra_core.files.access import make_folder, write_files
+from zebra_core.wording.texts import harmless_cell, joined
 
 EXTENSIONS = ("png", "pdf", "svg", "tex")
 """Of pictures."""
@@ -131,7 +130,7 @@ def _tex_files(figure: Figure | CellsFigure, stem: str) -> dict[str, bytes]:
 
     beside: dict[str, bytes] = {}
     if isinstance(figure, CellsFigure):
-        from zebra_core.figures.tikz_cells import tikz_and_image
+        from zebra_core.figures.pgfplots import tikz_and_image
 
         image = f"{_plain(stem)}-cells.png"
         picture, beside[image] = tikz_and_image(figure, image)

@@ -11,18 +11,21 @@ import numpy as np
 
 from zebra_core.figures.figure import Area, Axis, Colour, Figure, Ink, Line, Marker, NamedPoints, Words
 from zebra_core.figures.series import colour_of, guide
-from zebra_core.metrics.assessment import EvidenceReading
-from zebra_core.metrics.reading import reading_in_words
+from zebra_core.metrics.assessment import EvidenceReading, reading_in_words
 from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.basis import basis_in_words, of_one_picture
-from zebra_core.project.headline import Individual, Population, tag_in_words
-from zebra_core.project.items import Entry, distinct_names
-from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.uncertainty.precision import in_words
-from zebra_core.wording.names import named, shortened_apart
-from zebra_core.wording.numbers import log10_lr, strength
-from zebra_core.wording.texts import say, visible, written
+from zebra_core.project.items import (
+    Entry,
+    Individual,
+    Population,
+    basis_in_words,
+    distinct_names,
+    of_one_picture,
+    tag_in_words,
+)
+from zebra_core.uncertainty.intervals import in_words
+from zebra_core.uncertainty.no_disclosure import ceiling_of
+from zebra_core.wording.texts import log10_lr, named, say, shortened_apart, strength, visible, written
 
 _Drawn = TypeVar("_Drawn", Line, NamedPoints)
 

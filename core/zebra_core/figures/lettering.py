@@ -1,4 +1,4 @@
-"""Inter, the one font of all paper: where it lies, which characters it has, how wide a text runs in it."""
+"""Inter, the one font of all paper: which characters it has, and how wide a text runs in it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from matplotlib.ft2font import FT2Font, LoadFlags
 
 import zebra_resources
 from zebra_core.figures.fonts import FOLDER, fonts_folder
-from zebra_core.wording.names import shortened
-from zebra_core.wording.texts import visible_sentence
+from zebra_core.wording.texts import shortened, visible_sentence
 
 FAMILY = "Inter"
 DRAWN_FAMILY = "Inter of ZEBRA"

@@ -10,12 +10,11 @@ import numpy as np
 from zebra_core.figures.figure import Area, Axis, Dash, Figure, Ink, Line, NamedPoints
 from zebra_core.figures.series import colour_of, dash_of, drawn_together, guide
 from zebra_core.project.items import Entry
-from zebra_core.speakers.linkage import linkage_chance
+from zebra_core.speakers.candidates import linkage_chance
 from zebra_core.speakers.singling_out import singling_out_chance
 from zebra_core.uncertainty.linking_points import PeoplePoint
 from zebra_core.uncertainty.reidentification import Reidentification, numbers_of_people
-from zebra_core.wording.numbers import of_hundred
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import of_hundred, say, written
 
 _ROOM = 0.03  # beyond the ends of the axis over people, in powers of ten
 

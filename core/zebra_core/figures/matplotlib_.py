@@ -25,9 +25,28 @@ from numpy.typing import ArrayLike
 
 from zebra_core.evidence.trials import Trials
 from zebra_core.figures.all_pictures import AvailablePicture
-from zebra_core.figures.cells import CellsFigure
-from zebra_core.figures.ece import ece_of_one
-from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points
+from zebra_core.figures.figure import (
+    FRAME,
+    GRID,
+    INKS,
+    MARKER_SIZE,
+    ROW_PITCH,
+    TEXT,
+    Axis,
+    CellsFigure,
+    Dash,
+    Figure,
+    Ink,
+    Line,
+    Marker,
+    Points,
+    axes_height as height_of_axes,
+    ink,
+    line_width,
+    marker_size,
+    selected_places,
+    ticks,
+)
 from zebra_core.figures.lettering import DRAWN_FAMILY, fitted, printable, register_fonts, width_in_points
 from zebra_core.figures.matplotlib_cells import (
     BAR_GAP,
@@ -37,26 +56,12 @@ from zebra_core.figures.matplotlib_cells import (
     draw_cells_onto,
     draw_raster,
 )
-from zebra_core.figures.paper import (
-    FRAME,
-    GRID,
-    INKS,
-    MARKER_SIZE,
-    ROW_PITCH,
-    TEXT,
-    ink,
-    line_width,
-    marker_size,
-    selected_places,
-    ticks,
-)
-from zebra_core.figures.paper import axes_height as height_of_axes
 from zebra_core.figures.png import png_of
+from zebra_core.figures.series import ece_of_one
 from zebra_core.figures.similarity import matrix_figure, mosaic_figure
-from zebra_core.figures.zoo import zoo_figure
+from zebra_core.figures.speakers import zoo_figure
 from zebra_core.metrics.assessment import assess
-from zebra_core.metrics.similarity import SimilarityMatrix
-from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.metrics.similarity import SimilarityMatrix, VoiceSimilarity
 from zebra_core.speakers.zoo import Zoo
 from zebra_core.wording.texts import visible_sentence
 

@@ -9,12 +9,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
-from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.cells_layout import Anchor, Layout, Lettering, Patch, layout_of, tick_ends
-from zebra_core.figures.figure import Axis, Raster
+from zebra_core.figures.figure import FRAME, TEXT, Axis, CellsFigure, Raster, colour_table, ticks
 from zebra_core.figures.lettering import printable
-from zebra_core.figures.palette import colour_table
-from zebra_core.figures.paper import FRAME, TEXT, ticks
 
 LEAST_PIXELS = 800
 """Small tables are enlarged to so many pixels: PDF viewers would blur the borders of large ones."""

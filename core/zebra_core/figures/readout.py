@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
+from zebra_core.figures.distributions import LocalLinkability
 from zebra_core.figures.figure import Line, NamedPoints
-from zebra_core.figures.histogram import LocalLinkability
 from zebra_core.metrics.zebra import LN10
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.speakers.zoo import Character, Zoo, ZooScale
-from zebra_core.wording.numbers import bits, log10_lr, percent, signed
-from zebra_core.wording.texts import grouped, say, with_decimal_sign, written
+from zebra_core.wording.texts import bits, grouped, log10_lr, percent, say, signed, with_decimal_sign, written
 
 
 def ece_read_out(line: Line, point: int) -> str:

@@ -8,18 +8,26 @@ from functools import partial
 from pathlib import Path
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
 from zebra_core.figures.all_pictures import AvailablePicture, distinct, pictures_of
 from zebra_core.figures.answer import answer_figure
+from zebra_core.figures.calibration import (
+    cross_validation_figure,
+    learnt_calibration_figure,
+    over_estimation_figure,
+)
 from zebra_core.figures.export import figure_files, zebra_stems
 from zebra_core.figures.figure import Colour, Figure, Ink
-from zebra_core.figures.learnt_calibration import cross_validation_figure, learnt_calibration_figure
 from zebra_core.figures.linking_pictures import pictures_of_people
-from zebra_core.figures.over_estimation import over_estimation_figure
 from zebra_core.figures.series import colour_of
-from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
-from zebra_core.figures.zoo import zoo_figure
-from zebra_core.files.writing import new_folders, write_files
+from zebra_core.figures.speakers import (
+    accumulated_disclosure_figure,
+    accumulated_worst_case_figure,
+    before_after_figure,
+    cmc_figure,
+    speakers_figure,
+    zoo_figure,
+)
+from zebra_core.files.access import new_folders, write_files
 from zebra_core.metrics.learnt_calibration import attack
 from zebra_core.metrics.scales import TagScale
 from zebra_core.project.comparison.comparison import other_run
@@ -30,15 +38,12 @@ from zebra_core.project.conclusion.overall import is_measured
 from zebra_core.project.gathering.gathering import over_estimation_of
 from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
-from zebra_core.project.reading.reading import trials_of
-from zebra_core.project.reading.speaker_study import study_of
+from zebra_core.project.reading.reading import study_of, trials_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import SpeakerDisclosures, before_and_after
-from zebra_core.speakers.folds import cross_validate
-from zebra_core.speakers.study import SpeakerStudy
+from zebra_core.speakers.study import SpeakerStudy, cross_validate
 from zebra_core.speakers.zoo import ZooScale
-from zebra_core.wording.names import in_sentence
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import in_sentence, say
 
 _ANSWERING, _STUDYING, _LEARNING, _LINKING = 0.05, 0.35, 0.4, 0.5  # of the time
 

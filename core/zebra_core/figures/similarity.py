@@ -7,10 +7,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from zebra_core.evidence.trials import IntArray
-from zebra_core.figures.cells import Cells, CellsFigure
-from zebra_core.figures.palette import ColourScale
-from zebra_core.metrics.similarity import Mean, SimilarityMatrix
-from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.figures.figure import Cells, CellsFigure, ColourScale
+from zebra_core.metrics.similarity import Mean, SimilarityMatrix, VoiceSimilarity
 from zebra_core.speakers.order import SpeakerOrder, speaker_order
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import say, written

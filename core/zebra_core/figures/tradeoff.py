@@ -8,18 +8,16 @@ from typing import Literal
 
 import numpy as np
 
-from zebra_core.figures.det import det_figure
+from zebra_core.figures.distributions import det_figure
 from zebra_core.figures.figure import Axis, Figure, Line, Marker, NamedPoints
 from zebra_core.figures.series import alt_text_of, colour_of, guide
 from zebra_core.metrics.assessment import assess_counts
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.basis import basis_in_words, of_one_picture
 from zebra_core.project.comparison.row import ComparisonRow
-from zebra_core.project.items import SafeguardLabels, distinct_names
+from zebra_core.project.items import SafeguardLabels, basis_in_words, distinct_names, of_one_picture
 from zebra_core.uncertainty.shown import in_a_legend, leading_bits
 from zebra_core.utility.listening import RatingQuestion
-from zebra_core.wording.numbers import decibels, percent
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import decibels, percent, say, written
 
 _MARKERS = tuple(Marker)
 

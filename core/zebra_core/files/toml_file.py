@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from zebra_core.errors import InputError
-from zebra_core.files.opening import read_bounded
+from zebra_core.files.access import read_bounded
 
 MOST_BYTES = 1 << 20
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")

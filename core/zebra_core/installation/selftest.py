@@ -20,9 +20,9 @@ import numpy as np
 import zebra_resources
 from zebra_core.errors import ZebraError
 from zebra_core.evidence.trials import Ids, Trials
-from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.matplotlib_ import PictureFormat, render
-from zebra_core.files.writing import temporary_folder
+from zebra_core.figures.series import ece_figure
+from zebra_core.files.access import temporary_folder
 from zebra_core.metrics.assessment import Assessment, assess
 from zebra_core.project.comparison.inference import Labels, inferred
 from zebra_core.project.comparison.studies import studied
@@ -36,8 +36,7 @@ from zebra_core.report.outcome_page import OutcomeLine, OutcomePage, made_with, 
 from zebra_core.report.pdf import forget_drawn
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import versions
-from zebra_core.wording.languages import ENGLISH, speaking
-from zebra_core.wording.texts import moment, say
+from zebra_core.wording.texts import ENGLISH, moment, say, speaking
 
 EXPECTED = "selftest.json"
 DATE = dt.date(2026, 1, 1)  # of the exports made here, which must not depend on the day

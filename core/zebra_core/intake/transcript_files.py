@@ -18,12 +18,10 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.audit import Remark
 from zebra_core.files import strict_json
-from zebra_core.files.opening import is_folder, size_of, unreadable
-from zebra_core.files.walking import is_hidden, walk
-from zebra_core.intake.opening.decoding import decode, lines_of
-from zebra_core.intake.opening.opening import MOST_FILES, OpenedFile, open_file
+from zebra_core.files.access import is_folder, is_hidden, size_of, unreadable, walk
+from zebra_core.intake.opening.opening import MOST_FILES, OpenedFile, decode, lines_of, open_file
 from zebra_core.intake.tables.columns import column_name
 from zebra_core.wording.texts import say, visible
 

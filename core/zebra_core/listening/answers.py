@@ -19,9 +19,8 @@ from io import FileIO
 from pathlib import Path
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.files.opening import open_regular, read_bounded
-from zebra_core.listening.fields import Fields
-from zebra_core.listening.items import ItemTask
+from zebra_core.files.access import open_regular, read_bounded
+from zebra_core.listening.items import Fields, ItemTask
 from zebra_core.listening.package import HeardItem, Package
 
 SUFFIX = ".zebra-answers"

@@ -25,8 +25,7 @@ from zebra_core.listening.items import (
     ListeningItem,
     Stimulus,
 )
-from zebra_core.metrics.chance.resampling import heads, one_of, shuffled
-from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.metrics.chance.seeds import Purpose, generator, heads, one_of, shuffled
 from zebra_core.wording.texts import written
 
 MOST_LISTENERS = 500

@@ -35,7 +35,7 @@ from zebra_core.evidence.value_types import (
     object_as_json,
     optional,
 )
-from zebra_core.listening.collection import CollectedAnswers, ListenerRecord, gather_answers
+from zebra_core.listening.answers import ItemAnswer
 from zebra_core.listening.intervals import (
     FIGURES,
     PANEL_FIGURE,
@@ -45,16 +45,114 @@ from zebra_core.listening.intervals import (
     mean_of,
     panel_figures,
 )
-from zebra_core.listening.items import UNPROTECTED, ItemPurpose, ItemTask, ListeningItem
-from zebra_core.listening.plan import ListeningPlan
-from zebra_core.listening.reliability import LEAST_PASSED, RELIABILITY, Reliability, reliability
-from zebra_core.listening.scores import Panel, RatedSpeech, panels, rated
+from zebra_core.listening.items import UNPROTECTED, ItemPurpose, ItemTask, ListeningItem, Stimulus
+from zebra_core.listening.package import SUFFIX, Package, read_package, samples_of
+from zebra_core.listening.plan import ListeningPlan, as_heard, names_of
+from zebra_core.listening.scores import (
+    RECOGNISER,
+    CollectedAnswers,
+    ListenerRecord,
+    Panel,
+    RatedSpeech,
+    distances,
+    gather_answers,
+    panels,
+    rated,
+)
+from zebra_core.recordings import libraries
+from zebra_core.recordings.recogniser import RATE_HZ, Embedding, Recogniser, shipped
+from zebra_core.recordings.sound import at_rate
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS
 from zebra_core.utility.listening import HIGHEST, Ratings
 from zebra_core.wording.texts import kept
+
+# How far one listener can be relied upon: anchors, which everybody should tell, and repeats.
+
+
+LEAST_PASSED = 0.75
+"""The share of anchors from which on a listener passes; the outcome names it."""
+_UNPROTECTED_FROM = 6  # a rating of unprotected speech that is above the middle
+
+RELIABILITY = json_object(
+    "Reliability",
+    anchors=Count,
+    anchors_passed=Count,
+    fails_anchors=bool,
+    repeats=Count,
+    consistency=NumberOrNone,
+)
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """What anchors and repeats of one question say of a listener; None where there were none.
+
+    `consistency` is, of repeats of SAME, the share with the same decision; of ratings the mean difference of
+    both in steps; of canvases the mean correlation of the distances.
+    """
+
+    anchors: int
+    passed: int
+    repeats: int
+    consistency: float | None
+
+    @property
+    def fails(self) -> bool:
+        """Whether too few anchors were told."""
+        return self.anchors > 0 and self.passed < LEAST_PASSED * self.anchors
+
+    def as_json(self) -> dict[str, object]:
+        """The reliability as an object of the outcome file."""
+        return object_as_json(RELIABILITY, self, anchors_passed=self.passed, fails_anchors=self.fails)
+
+
+def reliability(one: ListenerRecord, speaker: Mapping[str, str]) -> dict[ItemTask, Reliability]:
+    """A listener's reliability for each question that was answered."""
+    found = {}
+    items = one.item
+    for asked in dict.fromkeys(item.question for item in one.plan.items):
+        mine = [(item, answer) for item, answer in one.answered if item.question is asked]
+        anchors = [_passes(item, answer, speaker) for item, answer in mine if item.kind is ItemPurpose.ANCHOR]
+        repeats = [
+            _alike(items[item.of].question, one.answers.of[item.of], answer)
+            for item, answer in mine
+            if item.kind is ItemPurpose.REPEAT and item.of in one.answers.of
+        ]
+        known = [each for each in repeats if each is not None]
+        mean = float(np.mean(known)) if known else None
+        found[asked] = Reliability(len(anchors), sum(anchors), len(repeats), mean)
+    return found
+
+
+def _passes(item: ListeningItem, answer: ItemAnswer, speaker: Mapping[str, str]) -> bool:
+    who = [speaker[one.recording] for one in item.stimuli]
+    if item.question is ItemTask.SAME:
+        return ((answer.confidence or 0) > 0) == (who[0] == who[1])
+    if item.question.is_rating:
+        return (answer.rating or 0) >= _UNPROTECTED_FROM
+    first, second = np.triu_indices(len(who), k=1)
+    same = np.array([who[a] == who[b] for a, b in zip(first, second, strict=True)])
+    far = distances(_places(answer))
+    return bool(same.any() and not same.all() and far[same].mean() < far[~same].mean())
+
+
+def _alike(asked: ItemTask, first: ItemAnswer, again: ItemAnswer) -> float | None:
+    if asked is ItemTask.SAME:
+        return float(((first.confidence or 0) > 0) == ((again.confidence or 0) > 0))
+    if asked.is_rating:
+        return float(abs((first.rating or 0) - (again.rating or 0)))
+    before, after = distances(_places(first)), distances(_places(again))
+    if before.std() == 0.0 or after.std() == 0.0:
+        return None
+    return float(np.corrcoef(before, after)[0, 1])
+
+
+def _places(answer: ItemAnswer) -> FloatArray:
+    return np.array(answer.positions, dtype=np.float64)
+
 
 _LISTENER = json_object(
     "Listener",
@@ -330,8 +428,6 @@ def with_machine(
 
     Intervals are over speakers. Raises InputError, as `machine_panels` does.
     """
-    from zebra_core.listening.recogniser_panel import machine_panels  # loads the network's library
-
     heard, codes = machine_panels(found.plan, folder, [one.panel for one in found.panels], on_progress)
     speaker, settings = found.plan.speaker, found.settings
     results = [
@@ -425,3 +521,63 @@ def _distance(values: FloatArray, nominal: bool) -> float:
         counts = np.unique(values, return_counts=True)[1].astype(np.float64)
         return float(n * n - (counts**2).sum())
     return float(2.0 * n * ((values - values.mean()) ** 2).sum())
+
+
+# A recogniser on the very same pairs that listeners heard, from the very same recordings.
+
+
+def machine_panels(
+    plan: ListeningPlan, folder: Path, panels: Sequence[Panel], on_progress: Progress = no_progress
+) -> tuple[list[Panel], tuple[str, ...]]:
+    """Panels answered by a recogniser, by cosines of embeddings, and the listeners whose files it used.
+
+    The recordings are those in the listeners' files, which must lie in the folder as they were made. Raises
+    InputError where one is needed that is gone or was changed, or where the libraries are not installed.
+    """
+    libraries.require_all()
+    wanted = {one for panel in panels for pair in panel.pairs for one in _stimuli(plan, panel, pair)}
+    heard, codes = _heard(plan, folder, wanted, shipped(), on_progress)
+    found = []
+    for panel in panels:
+        sides = [_stimuli(plan, panel, pair) for pair in panel.pairs]
+        cosine = [float(np.dot(heard[a].astype(np.float64), heard[b].astype(np.float64))) for a, b in sides]
+        found.append(replace(panel, said=np.array(cosine)[:, np.newaxis], listeners=RECOGNISER))
+    return found, codes
+
+
+def _stimuli(plan: ListeningPlan, panel: Panel, pair: tuple[str, str]) -> tuple[Stimulus, Stimulus]:
+    both = panel.question is ItemTask.PLACEMENT or plan.enrol_protected
+    return Stimulus(pair[0], panel.safeguard if both else UNPROTECTED), Stimulus(pair[1], panel.safeguard)
+
+
+def _heard(
+    plan: ListeningPlan, folder: Path, wanted: set[Stimulus], recogniser: Recogniser, on_progress: Progress
+) -> tuple[dict[Stimulus, Embedding], tuple[str, ...]]:
+    """What is heard in each recording, once, from the first file that has it; and the listeners of these."""
+    found: dict[Stimulus, Embedding] = {}
+    codes = []
+    for listener in plan.listeners:
+        names = names_of(listener.items)
+        items = [item for item in listener.items if (set(item.stimuli) & wanted) - set(found)]
+        if not items:
+            continue
+        codes.append(listener.code)
+        path = folder / f"{listener.code}{SUFFIX}"
+        package = _package(path, listener.package_sha256)
+        for item in items:
+            sounds = samples_of(path, package, as_heard(item, names))
+            for one, (samples, rate_hz) in zip(item.stimuli, sounds, strict=True):
+                if one in wanted and one not in found:
+                    on_progress(len(found) / len(wanted))
+                    found[one] = recogniser.embedding(at_rate(samples, rate_hz, RATE_HZ), one.recording)
+    return found, tuple(codes)
+
+
+def _package(path: Path, sha256: str) -> Package:
+    try:
+        package = read_package(path)
+    except InputError as error:
+        raise InputError("listening-recordings-gone", file=path.name, reason=str(error)) from error
+    if package.sha256 != sha256:
+        raise InputError("listening-other-package-here", file=path.name)
+    return package

@@ -16,8 +16,7 @@ from zebra_core.evidence.value_types import json_object, object_as_json
 from zebra_core.listening.items import ItemTask
 from zebra_core.listening.scores import Panel
 from zebra_core.metrics.assessment import assess
-from zebra_core.metrics.chance.resampling import draw
-from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.metrics.chance.seeds import Purpose, draw, generator
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.intervals import Interval, percentile
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 import io
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from hashlib import sha256
 from pathlib import Path
+from typing import Any, NoReturn
 
 import numpy as np
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.files.opening import folder_of
-from zebra_core.files.writing import Content, make_folder, temporary_folder, write_files
-from zebra_core.listening.items import ItemPurpose, ItemTask, ListeningItem, Stimulus
+from zebra_core.files.access import Content, folder_of, make_folder, temporary_folder, write_files
+from zebra_core.files.toml_file import TomlFile, read_toml
+from zebra_core.listening.design import (
+    QuestionDesign,
+    SpeakerRecordings,
+    design,
+    heard_again,
+    same_blocks,
+)
+from zebra_core.listening.items import (
+    UNPROTECTED,
+    UNPROTECTED_FOLDER,
+    ItemPurpose,
+    ItemTask,
+    ListeningItem,
+    Stimulus,
+)
 from zebra_core.listening.package import MOST_SOUND, SUFFIX, Package, packed
 from zebra_core.listening.plan import (
     NAME,
@@ -26,14 +41,16 @@ from zebra_core.listening.plan import (
     names_of,
     plan_as_json,
 )
-from zebra_core.listening.preparing import PreparedTest, prepare_readable
-from zebra_core.listening.request import ListeningRequest
 from zebra_core.recordings import libraries
-from zebra_core.recordings.folder import Recording
-from zebra_core.recordings.sound import read_sound
+from zebra_core.recordings.doubtful_copies import of_faults, of_folders
+from zebra_core.recordings.folder import Recording, look_into, require_some
+from zebra_core.recordings.layout import require_name
+from zebra_core.recordings.pairing_offers import Pairing, pair
+from zebra_core.recordings.pairing_rules import PairingSource, PairingTable, rule_or_table
+from zebra_core.recordings.sound import LONGEST_S, SoundHeader, opened, read_sound
+from zebra_core.recordings.speakers import SpeakerSource, read_sex, rule_or_file, who_speaks
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import alternatives, listed, say, written
 
 
 @dataclass(frozen=True)
@@ -207,3 +224,359 @@ def _scale(scales: Mapping[ItemTask, tuple[str, str]], asked: ItemTask) -> tuple
 
 def _hash(text: str) -> str:
     return sha256(text.encode()).hexdigest()
+
+
+# What the experimenter asks for, in a TOML file: recordings, questions, numbers and words.
+
+
+LONGEST_TEXT = 20_000
+_TEXTS = ("title", "introduction", "consent")
+_TOP = (
+    *_TEXTS,
+    "original",
+    "protected",
+    "speakers",
+    "pairs",
+    "sex",
+    "channel",
+    "listeners",
+    "seed",
+    "unprotected",
+    *(asked.value for asked in ItemTask),
+)
+_OF_EACH = ("items", "anchors", "repeats", "low", "high")
+_KEYS = {
+    ItemTask.SAME: (*_OF_EACH, "same_share", "enrolment"),
+    ItemTask.PLACEMENT: (*_OF_EACH, "speakers", "recordings"),
+    ItemTask.INTELLIGIBILITY: _OF_EACH,
+    ItemTask.NATURALNESS: _OF_EACH,
+}
+
+
+@dataclass(frozen=True)
+class ListeningRequest:
+    """A test as it was asked for. Paths are those in the file, from where the file is."""
+
+    title: str
+    introduction: str
+    consent: str
+    original: Path
+    protected: Mapping[str, Path]
+    speakers: SpeakerSource
+    listeners: int
+    seed: int
+    wanted: tuple[QuestionDesign, ...]
+    scales: Mapping[ItemTask, tuple[str, str]]  # what 1 and 10 mean; empty where the program says it
+    sex: Path | None = None
+    channel: int | None = None
+    unprotected: bool = True  # whether unprotected speech is judged as well, beside the anchors
+    pairs: tuple[PairingSource, ...] = ()  # how copies belong to originals, where their names differ
+
+
+def read_request(path: Path) -> ListeningRequest:
+    """Read the file. Raises InputError with file and line."""
+    file = _File(path, read_toml(path, no_toml="case-not-toml", too_large="case-too-large"))
+    values = file.toml.values
+    for name in values:
+        if name not in _TOP:
+            file.refuse(name, "listening-key", known=", ".join(_TOP))
+    texts = {name: file.text(values, name, "") for name in _TEXTS}
+    protected = file.table(values, "protected")
+    for name in ("original", "speakers", "introduction", "consent"):
+        if name not in values:
+            file.refuse(name, "listening-missing")
+    wanted, scales = [], {}
+    for asked in ItemTask:
+        if asked.value in values:
+            table = file.table(values, asked.value)
+            wanted.append(_wanted(file, asked, table))
+            words = file.text(table, "low", ""), file.text(table, "high", "")
+            if all(words):
+                scales[asked] = words
+    if not wanted:
+        file.refuse(
+            ItemTask.SAME.value,
+            "listening-no-question",
+            known=alternatives([each.value for each in ItemTask]),
+        )
+    speakers = rule_or_file(file.text(values, "speakers"))
+    return ListeningRequest(
+        texts["title"],
+        texts["introduction"],
+        texts["consent"],
+        path.parent / file.text(values, "original"),
+        {str(name): path.parent / file.text(protected, name) for name in protected},
+        path.parent / speakers if isinstance(speakers, Path) else speakers,
+        file.whole(values, "listeners", 12),
+        file.whole(values, "seed", 0),
+        tuple(wanted),
+        scales,
+        path.parent / file.text(values, "sex") if "sex" in values else None,
+        file.whole(values, "channel", 1) if "channel" in values else None,
+        file.yes(values, "unprotected"),
+        (_pairs(path.parent, file.text(values, "pairs")),) if "pairs" in values else (),
+    )
+
+
+def _pairs(folder: Path, text: str) -> PairingSource:
+    source = rule_or_table(text)
+    return PairingTable(folder / source.path) if isinstance(source, PairingTable) else source
+
+
+def _wanted(file: _File, asked: ItemTask, table: Mapping[str, Any]) -> QuestionDesign:
+    for name in table:
+        if name not in _KEYS[asked]:
+            file.refuse(name, "listening-key", known=", ".join(_KEYS[asked]))
+    if "items" not in table:
+        file.refuse(asked.value, "listening-missing", found=f"{asked.value}.items")
+    usual = QuestionDesign(asked, 0)
+    side = file.text(table, "enrolment", "original")
+    if side not in ("original", "protected"):
+        file.refuse("enrolment", "listening-enrolment", value=side)
+    return QuestionDesign(
+        asked,
+        file.whole(table, "items"),
+        file.whole(table, "anchors", 0),
+        file.whole(table, "repeats", 0),
+        file.share(table, "same_share", usual.same_share),
+        side == "protected",
+        file.whole(table, "speakers", usual.speakers),
+        file.whole(table, "recordings", usual.recordings),
+    )
+
+
+@dataclass(frozen=True)
+class _File:
+    """The file, whose values are asked for one by one."""
+
+    path: Path
+    toml: TomlFile
+
+    def text(self, table: Mapping[str, Any], name: str, usual: str | None = None) -> str:
+        value = table.get(name, usual)
+        if not isinstance(value, str) or len(value) > LONGEST_TEXT:
+            self.refuse(name, "listening-no-text", most=LONGEST_TEXT)
+        return value
+
+    def whole(self, table: Mapping[str, Any], name: str, usual: int | None = None) -> int:
+        value = table.get(name, usual)
+        if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < 1 << 62:
+            self.refuse(name, "listening-no-number")
+        return value
+
+    def share(self, table: Mapping[str, Any], name: str, usual: float) -> float:
+        value = table.get(name, usual)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0.0 <= value <= 1.0:
+            self.refuse(name, "listening-no-share")
+        return float(value)
+
+    def yes(self, table: Mapping[str, Any], name: str) -> bool:
+        value = table.get(name, True)
+        if not isinstance(value, bool):
+            self.refuse(name, "listening-no-truth")
+        return value
+
+    def table(self, table: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+        value = table.get(name, {})
+        if not isinstance(value, dict):
+            self.refuse(name, "listening-no-table")
+        return value
+
+    def refuse(self, name: str, code: str, **facts: object) -> NoReturn:
+        line = self.toml.lines.of_key(name)
+        raise InputError(code, **{"file": self.path.name, "line": line, "found": name, **facts})
+
+
+# From a request to what can be known of a test before it is made: who hears what, for how long.
+
+
+MOST_IN_A_FILE = 9999
+"""Items, and recordings, of one listener: more cannot be named in the listener's file."""
+
+
+@dataclass(frozen=True, eq=False)
+class PreparedTest:
+    """A test that can be made: what each listener hears, and where the recordings are."""
+
+    request: ListeningRequest
+    pairing: Pairing
+    speaker: Mapping[str, str]  # of each recording
+    safeguards: tuple[str, ...]  # the conditions
+    heard: tuple[tuple[ListeningItem, ...], ...]  # by each listener, in order
+    sentences: tuple[str, ...]
+
+    @cached_property
+    def stimuli(self) -> list[Stimulus]:
+        """Every recording that somebody hears, once."""
+        found = {one for items in self.heard for each in items for one in each.stimuli}
+        return sorted(found, key=lambda one: (one.recording, one.safeguard))
+
+    def file(self, one: Stimulus) -> Recording:
+        """Where a recording lies."""
+        if one.safeguard == UNPROTECTED:
+            return self.pairing.originals[one.recording]
+        return self.pairing.protected[one.safeguard][one.recording]
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What making a test will come to."""
+
+    listeners: int
+    conditions: int
+    recordings: int  # files that somebody hears
+    items: Mapping[ItemTask, int]  # of each listener, anchors and repeats included
+    sound_s: float  # of the listener who hears most, each item once through
+    channels: int  # of the recording with most
+    sentences: tuple[str, ...]
+
+    @property
+    def in_words(self) -> str:
+        """In a sentence or two."""
+        minutes = max(1, round(self.sound_s / 60.0))
+        facts = {"listeners": self.listeners, "items": sum(self.items.values()), "minutes": minutes}
+        return say("listening.outlook", count=self.recordings, conditions=self.conditions, **facts)
+
+
+def prepare_readable(
+    request: ListeningRequest,
+    faults_of: Callable[[PreparedTest], Mapping[Path, InputError]],
+    on_progress: Progress = no_progress,
+) -> PreparedTest:
+    """Prepare again without the recordings that turn out to be unreadable, until there are none.
+
+    Raises InputError for what no test can be made of: the first fault, where one could be made otherwise.
+    """
+    faults: dict[Path, InputError] = {}
+    made = prepare(request, on_progress)
+    while new := faults_of(made):
+        faults |= new
+        try:
+            made = prepare(request, part_of(on_progress, 1.0, 1.0), faults)
+        except InputError as error:
+            raise next(iter(faults.values())) from error
+    return made
+
+
+def prepare(
+    request: ListeningRequest,
+    on_progress: Progress = no_progress,
+    faults: Mapping[Path, InputError] | None = None,
+) -> PreparedTest:
+    """Find the recordings and deal them out, but for those with faults, which are told.
+
+    Raises InputError for what no test can be made of.
+    """
+    _refuse_names(request)
+    libraries.soundfile()
+    pairing, speaker, remarks = _recordings(request, on_progress)
+    if faults:
+        remarks += of_faults(pairing, faults)
+        broken = {name for name in speaker if any(one.path in faults for one in pairing.versions(name))}
+        speaker = {name: who for name, who in speaker.items() if name not in broken}
+    of: dict[str, list[str]] = defaultdict(list)
+    for name, who in speaker.items():
+        of[who].append(name)
+    sex = read_sex(request.sex) if request.sex else {}
+    safeguards = (*([UNPROTECTED] if request.unprotected else []), *request.protected)
+    if not safeguards:
+        raise InputError("listening-no-safeguard")
+    heard = design(request.wanted, SpeakerRecordings(of, sex), safeguards, request.listeners, request.seed)
+    most = max(max(len(items), len({one for each in items for one in each.stimuli})) for items in heard)
+    if most > MOST_IN_A_FILE:
+        raise InputError("listening-too-long", found=most, most=MOST_IN_A_FILE)
+    remarks += _remarks_on_design(request, safeguards)
+    again, times = heard_again(heard[0])
+    if again:
+        remarks.append(say("listening.heard-again", count=again, most=times))
+    return PreparedTest(request, pairing, speaker, safeguards, tuple(map(tuple, heard)), tuple(remarks))
+
+
+def foresee(request: ListeningRequest, on_progress: Progress = no_progress) -> Outlook:
+    """What a request comes to, before anything is written. Raises InputError, as making it would."""
+    kinds: dict[Path, SoundHeader] = {}
+
+    def faults_of(made: PreparedTest) -> dict[Path, InputError]:
+        faults: dict[Path, InputError] = {}
+        for number, one in enumerate(map(made.file, made.stimuli)):
+            on_progress(0.5 + 0.5 * number / len(made.stimuli))
+            try:
+                with opened(one.path, name=one.place_and_folder, hashed=False) as (_, _, kind):
+                    kinds[one.path] = kind
+            except InputError as error:
+                faults[one.path] = error
+        return faults
+
+    made = prepare_readable(request, faults_of, part_of(on_progress, 0.0, 0.5))
+    heard = {one: kinds[made.file(one).path] for one in made.stimuli}
+    # Not every file says its length.
+    seconds = {one: min(kind.frames / kind.rate_hz, LONGEST_S) for one, kind in heard.items()}
+    sound = max(sum(seconds[one] for item in items for one in item.stimuli) for items in made.heard)
+    return Outlook(
+        request.listeners,
+        len(made.safeguards),
+        len(made.stimuli),
+        Counter(item.question for item in made.heard[0]),
+        sound,
+        max(kind.channels for kind in heard.values()),
+        made.sentences,
+    )
+
+
+def _refuse_names(request: ListeningRequest) -> None:
+    """Raise InputError for names of safeguards that cannot be folders, or are one folder to some systems."""
+    known: dict[str, str] = {}
+    for name in request.protected:
+        require_name(name)
+        folded = name.casefold()
+        if folded == UNPROTECTED_FOLDER:
+            raise InputError("listening-safeguard-taken", found=name)
+        if folded in known:
+            raise InputError("listening-safeguards-alike", found=known[folded], other=name)
+        known[folded] = name
+
+
+def _recordings(
+    request: ListeningRequest, on_progress: Progress
+) -> tuple[Pairing, dict[str, str], list[str]]:
+    """Originals with all their copies, and who speaks in them."""
+    share = 1.0 / (1 + len(request.protected))
+    originals = require_some(look_into(request.original, part_of(on_progress, 0.0, share)))
+    copies = {
+        name: require_some(look_into(path, part_of(on_progress, number * share, (number + 1) * share)))
+        for number, (name, path) in enumerate(request.protected.items(), start=1)
+    }
+    found = {name: one.recordings for name, one in copies.items()}
+    pairing = pair(originals.recordings, found, dict.fromkeys(copies, request.pairs))
+    if not pairing.complete:
+        count = len(originals.recordings)
+        raise InputError("recordings-no-pairs", original=request.original.name, count=count)
+    spoken = who_speaks({name: pairing.originals[name] for name in pairing.complete}, request.speakers)
+    remarks = [*of_folders(originals, copies)]
+    if missing := len(pairing.originals) - len(pairing.complete):
+        remarks.append(say("listening.without-copies", count=missing))
+    if spoken.unknown:
+        remarks.append(
+            say("listening.unknown-speakers", count=len(spoken.unknown), names=listed(spoken.unknown))
+        )
+    return pairing, dict(spoken.speaker), remarks
+
+
+def _remarks_on_design(request: ListeningRequest, safeguards: Sequence[str]) -> list[str]:
+    """What does not come out even, and what listeners must be told."""
+    remarks = []
+    if request.listeners % len(safeguards):
+        remarks.append(say("listening.listeners-uneven", count=request.listeners, safeguards=len(safeguards)))
+    for one in request.wanted:
+        if one.question is ItemTask.SAME:
+            remarks += _told_of_share(one, len(safeguards))
+        if one.repeats:
+            remarks.append(say(f"listening.repeats-{one.question.value}", count=one.repeats))
+    return remarks
+
+
+def _told_of_share(one: QuestionDesign, safeguards: int) -> list[str]:
+    share = same_blocks(one, safeguards) * safeguards / one.items
+    if abs(share - one.same_share) < 1e-9:
+        return []
+    return [say("listening.share", wanted=written(one.same_share, ".0%"), found=written(share, ".1%"))]

@@ -16,13 +16,11 @@ from pathlib import Path
 import numpy as np
 
 from zebra_core.errors import OutputError
-from zebra_core.files.opening import folder_of
-from zebra_core.files.writing import make_folder, write_files
+from zebra_core.files.access import folder_of, make_folder, write_files
 from zebra_core.listening.evaluation import Agreement, Evaluation, PanelResult, RatingResult
 from zebra_core.listening.items import UNPROTECTED, UNPROTECTED_FOLDER, ItemPurpose, ItemTask, ListeningItem
 from zebra_core.listening.scores import Panel
-from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say, sentence_as_said, written
+from zebra_core.wording.texts import listed, say, sentence_as_said, written
 
 OUTCOME, ACCOUNT = "listening.json", "listening.txt"
 PANEL, MACHINE = "panel", "machine"

@@ -10,9 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from zebra_core.errors import InputError
-from zebra_core.files.opening import read_bounded
-from zebra_core.listening.fields import Fields
-from zebra_core.listening.items import ItemPurpose, ItemTask, ListeningItem, Stimulus
+from zebra_core.files.access import read_bounded
+from zebra_core.listening.items import Fields, ItemPurpose, ItemTask, ListeningItem, Stimulus
 from zebra_core.listening.package import HeardItem
 from zebra_core.version import VERSION
 

@@ -12,9 +12,9 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.project.project import Project
 from zebra_core.project.satellites import record_file
 from zebra_core.recordings.pairing_rules import PairingRule, PairingSource, PairingTable
-from zebra_core.recordings.scoring_records import read_record
+from zebra_core.recordings.recording_table import ORIGINAL, folders_of_record
+from zebra_core.recordings.section import read_record
 from zebra_core.recordings.speakers import RULES, SpeakerColumn, SpeakerSource
-from zebra_core.recordings.versions import ORIGINAL, folders_of_record
 
 
 @dataclass(frozen=True)

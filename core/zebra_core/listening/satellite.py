@@ -8,14 +8,13 @@ from functools import partial
 from typing import Any
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.audit import InputFile
 from zebra_core.evidence.value_types import Count, array_of, fault, json_object, note
 from zebra_core.figures.all_pictures import AvailablePicture
 from zebra_core.figures.figure import Figure
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.listening.evaluation import LISTENING_OUTCOME
-from zebra_core.listening.pictures import ears_figure, rated_figure
-from zebra_core.listening.section import section_of
+from zebra_core.listening.section import ears_figure, rated_figure, section_of
 from zebra_core.listening.study import (
     ListeningStudy,
     answers_of,

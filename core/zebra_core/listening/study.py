@@ -15,22 +15,19 @@ from typing import Any
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.audit import InputFile, Remark
 from zebra_core.evidence.heard_trials import HeardTrials
-from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic
 from zebra_core.intake.tables.table import FileRole
-from zebra_core.listening.answers import SUFFIX as ANSWERS
-from zebra_core.listening.answers import read_answers
-from zebra_core.listening.collection import gather_answers
+from zebra_core.listening.answers import SUFFIX as ANSWERS, read_answers
 from zebra_core.listening.evaluation import Evaluation, evaluate, with_machine
 from zebra_core.listening.intervals import heard_trials
 from zebra_core.listening.items import UNPROTECTED, ItemTask
 from zebra_core.listening.package import SUFFIX as TEST
 from zebra_core.listening.plan import NAME, ListeningPlan, read_plan
-from zebra_core.listening.scores import RECOGNISER, Panel, panels
+from zebra_core.listening.scores import RECOGNISER, Panel, gather_answers, panels
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.arranging import grouped
 from zebra_core.project.items import Attacker, Condition, Entry, Item
@@ -39,9 +36,7 @@ from zebra_core.project.satellites import Study
 from zebra_core.recordings.sound import hash_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import LISTENERS, BootstrapSettings
-from zebra_core.wording.languages import ENGLISH, speaking
-from zebra_core.wording.names import listed
-from zebra_core.wording.texts import in_english, kept, say
+from zebra_core.wording.texts import ENGLISH, in_english, kept, listed, say, speaking
 
 PANEL, MACHINE = "panel", "machine"
 _SCORES = {ItemTask.SAME: "confidence", ItemTask.PLACEMENT: "placement"}

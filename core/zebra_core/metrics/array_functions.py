@@ -12,12 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import FloatArray, Trials
-from zebra_core.metrics import claimed_llrs, ece, verification, zebra
-from zebra_core.metrics.calibration import PavBlocks, laplace, pav
-from zebra_core.metrics.costs import normalised_dcf
-from zebra_core.metrics.error_rates import ErrorRates
+from zebra_core.evidence.trials import FloatArray, ScoreCounts, Trials
+from zebra_core.metrics import ece, error_rates, zebra
+from zebra_core.metrics.ece import PavBlocks, laplace, pav
+from zebra_core.metrics.error_rates import ErrorRates, normalised_dcf
 
 
 def d_ece_bits(y_true: ArrayLike, y_score: ArrayLike) -> float:
@@ -98,7 +96,7 @@ def eer(y_true: ArrayLike, y_score: ArrayLike) -> float:
     >>> eer([1, 1, 0, 0], [3.0, 1.0, 2.0, 0.0])
     0.5
     """
-    return verification.eer(_counts(y_true, y_score))
+    return error_rates.eer(_counts(y_true, y_score))
 
 
 def rocch_eer(y_true: ArrayLike, y_score: ArrayLike) -> float:
@@ -125,7 +123,7 @@ def rocch_eer(y_true: ArrayLike, y_score: ArrayLike) -> float:
     >>> rocch_eer([1, 1, 0, 0], [3.0, 1.0, 2.0, 0.0])
     0.25
     """
-    return verification.rocch_eer(_blocks(y_true, y_score))
+    return error_rates.rocch_eer(_blocks(y_true, y_score))
 
 
 def min_dcf(
@@ -224,7 +222,7 @@ def cllr_bits(y_true: ArrayLike, y_score: ArrayLike) -> float:
     1.0
     """
     counts = _counts(y_true, y_score)
-    return verification.cllr_bits(
+    return error_rates.cllr_bits(
         counts.score, counts.n_target / counts.total_target, counts.n_nontarget / counts.total_nontarget
     )
 
@@ -253,7 +251,7 @@ def min_cllr_bits(y_true: ArrayLike, y_score: ArrayLike) -> float:
     >>> min_cllr_bits([1, 1, 0, 0], [3.0, 2.0, 1.0, 0.0])
     0.0
     """
-    return verification.cllr_bits(*_oracle(y_true, y_score))
+    return error_rates.cllr_bits(*_oracle(y_true, y_score))
 
 
 def pav_llr(y_true: ArrayLike, y_score: ArrayLike) -> FloatArray:
@@ -312,7 +310,7 @@ def dev_pav(y_true: ArrayLike, y_score: ArrayLike) -> float:
     0.434
     """
     counts = _counts(y_true, y_score)
-    found = claimed_llrs.dev_pav_log10(counts, pav(counts))
+    found = error_rates.dev_pav_log10(counts, pav(counts))
     return float("nan") if found is None else found
 
 
@@ -343,12 +341,12 @@ def invariance_bounds(y_true: ArrayLike, y_score: ArrayLike) -> tuple[float, flo
     >>> round(low, 3), round(high, 3)  # 2½ of 3 against ½ of 3: a factor of 5
     (-0.699, 0.699)
     """
-    found = claimed_llrs.InvarianceBounds.of(_counts(y_true, y_score))
+    found = error_rates.InvarianceBounds.of(_counts(y_true, y_score))
     return found.low, found.high
 
 
 def linkability_d_sys(y_true: ArrayLike, y_score: ArrayLike) -> float:
-    """The global linkability D_sys (Gomez-Barrero et al. 2018); see `verification.linkability`.
+    """The global linkability D_sys (Gomez-Barrero et al. 2018); see `error_rates.linkability`.
 
     Parameters
     ----------
@@ -376,7 +374,7 @@ def linkability_d_sys(y_true: ArrayLike, y_score: ArrayLike) -> float:
     >>> linkability_d_sys([1, 0], [1.0, 0.0])
     nan
     """
-    found = verification.linkability(_counts(y_true, y_score))
+    found = error_rates.linkability(_counts(y_true, y_score))
     return float("nan") if found is None else found
 
 

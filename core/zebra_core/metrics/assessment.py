@@ -11,43 +11,42 @@ from typing import TYPE_CHECKING, Annotated, Any
 import numpy as np
 from msgspec import Meta
 
-from zebra_core.evidence.audit import Audit
-from zebra_core.evidence.counts import CountedTrials, ScoreCounts
-from zebra_core.evidence.files import BESIDE_TRIALS, InputFile
+from zebra_core.evidence.audit import BESIDE_TRIALS, Audit, InputFile, Remark, Severity, remarks_on_inputs
 from zebra_core.evidence.ordering import in_order
-from zebra_core.evidence.remarks import Remark, Severity, remarks_on_inputs
-from zebra_core.evidence.trials import FloatArray, Trials
-from zebra_core.metrics.calibration import PavBlocks, laplace, pav
-from zebra_core.metrics.ceilings import ceilings_log10_lr, worst_case_ceiling_log10_lr
-from zebra_core.metrics.claimed_llrs import InvarianceBounds, dev_pav_log10
-from zebra_core.metrics.costs import (
-    DecisionErrors,
-    oracle_decision_errors,
-)
+from zebra_core.evidence.trials import CountedTrials, FloatArray, ScoreCounts, Trials
 from zebra_core.metrics.cross_fitted import CrossFitted
-from zebra_core.metrics.ece import EceProfile, ece_bits, prior_entropy_bits
-from zebra_core.metrics.error_rates import ErrorRates, MisleadingEvidence
-from zebra_core.metrics.rounding import told_of_rounding
-from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
-from zebra_core.metrics.verification import (
+from zebra_core.metrics.ece import EceProfile, PavBlocks, ece_bits, laplace, pav, prior_entropy_bits
+from zebra_core.metrics.error_rates import (
+    DecisionErrors,
+    ErrorRates,
+    InvarianceBounds,
+    MisleadingEvidence,
     cllr_bits,
+    dev_pav_log10,
     hits_at_false_alarm_rates,
     linkability,
     linkability_by_chance,
+    oracle_decision_errors,
     rocch_eer,
+    told_of_rounding,
 )
+from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
 from zebra_core.metrics.zebra import (
     FULL_DISCLOSURE_BITS,
     LN10,
     ReversedFigures,
+    ceilings_log10_lr,
     d_ece_bits,
     strongest_log10_lrs,
+    worst_case_ceiling_log10_lr,
     worst_case_log10_lr,
 )
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.wording.texts import disclosure, log10_lr, say
 
 if TYPE_CHECKING:
     import pandas as pd
+
 
 FIRST_PRIOR = 100
 """The prior at which decisions are judged unless the user considers another, as 1 in so many."""
@@ -551,3 +550,42 @@ def assess_counts(
     )
     on_progress(1.0)
     return result
+
+
+# What is said where another reading of the scores discloses more than the one that was given.
+
+
+def shown_tag(assessment: Assessment) -> str:
+    """The tag, with that of the reversed reading where it discloses more: "A / C"; without an order "A!"."""
+    given = assessment.settings.tag_scale.shown(assessment.tag)
+    return by_reading(assessment, "tags-reversed", "tag-unordered", given=given) or given
+
+
+def reading_in_words(assessment: Assessment) -> str:
+    """A sentence that another reading of the scores discloses more, and how much; empty where none does."""
+    return by_reading(assessment, "reversed", "unordered", given=disclosure(assessment.d_ece_bits))
+
+
+def reading_in_short(assessment: Assessment) -> str:
+    """The name of the reading that a figure is of, to stand below it; empty for the one that was given."""
+    return by_reading(assessment, "short-reversed", "short-unordered")
+
+
+def reading_in_a_cell(assessment: Assessment) -> str:
+    """How much another reading discloses, beside the figure of the given one; empty where none does."""
+    return by_reading(assessment, "cell-reversed", "cell-unordered")
+
+
+def by_reading(assessment: Assessment, if_reversed: str, if_unordered: str, **facts: str) -> str:
+    """One of two texts about the reading that discloses more, with its figures; empty where none does."""
+    code = {"reversed": if_reversed, "unordered": if_unordered}.get(assessment.reading.value)
+    if code is None:
+        return ""
+    other = assessment.reversed
+    return say(
+        f"reading.{code}",
+        bits=disclosure(assessment.disclosed_by_reading_bits),
+        tag=assessment.settings.tag_scale.shown(other.tag),
+        worst_case=log10_lr(other.worst_case_log10_lr),
+        **facts,
+    )

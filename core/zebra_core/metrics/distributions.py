@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 import scipy
 
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import FloatArray, IntArray
-from zebra_core.metrics.calibration import PavBlocks
+from zebra_core.evidence.trials import FloatArray, IntArray, ScoreCounts
+from zebra_core.metrics.ece import PavBlocks
 
 
 @dataclass(frozen=True, eq=False)

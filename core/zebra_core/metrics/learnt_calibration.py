@@ -13,11 +13,9 @@ from typing import Self
 import numpy as np
 import scipy
 
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import FloatArray
-from zebra_core.metrics.calibration import laplace, pav
-from zebra_core.metrics.ece import ece_bits, softplus
-from zebra_core.metrics.verification import cllr_bits
+from zebra_core.evidence.trials import FloatArray, ScoreCounts
+from zebra_core.metrics.ece import ece_bits, laplace, pav, softplus
+from zebra_core.metrics.error_rates import cllr_bits
 from zebra_core.metrics.zebra import d_ece_bits
 
 _NO_SPREAD = 1e-300  # half the range of the middle half of the scores: less cannot be divided by

@@ -6,14 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.speaker_counts import SpeakerCounts
-from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
-from zebra_core.metrics.calibration import PavBlocks, laplace, pav
-from zebra_core.metrics.ceilings import worst_case_ceiling_log10_lr
-from zebra_core.metrics.verification import cllr_bits
-from zebra_core.metrics.zebra import d_ece_bits, worst_case_log10_lr
+from zebra_core.evidence.speaker_trials import SpeakerCounts, SpeakerTrials
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray, ScoreCounts
+from zebra_core.metrics.ece import PavBlocks, laplace, pav
+from zebra_core.metrics.error_rates import cllr_bits
+from zebra_core.metrics.zebra import d_ece_bits, worst_case_ceiling_log10_lr, worst_case_log10_lr
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,8 +13,16 @@ from itertools import pairwise
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import Name
-from zebra_core.wording.numbers import odds_to_one, typed_number
-from zebra_core.wording.texts import as_said, in_english, quoted, say, visible, written
+from zebra_core.wording.texts import (
+    as_said,
+    in_english,
+    odds_to_one,
+    quoted,
+    say,
+    typed_number,
+    visible,
+    written,
+)
 
 ON_A_BOUND = 1e-9  # log10 LRs are ratios of counts and do meet a bound: rounding must not decide
 LONGEST_LETTER = 8

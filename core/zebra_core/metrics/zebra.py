@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import BoolArray, FloatArray
-from zebra_core.metrics.calibration import PavBlocks, laplace, pav
-from zebra_core.metrics.ece import LN2
+from zebra_core.evidence.trials import BoolArray, FloatArray, ScoreCounts
+from zebra_core.metrics.ece import LN2, PavBlocks, laplace, pav
 from zebra_core.metrics.scales import TagScale
 
 FULL_DISCLOSURE_BITS = 1.0 / (2.0 * LN2)  # D_ECE of perfectly separated classes, ≈ 0.7213 bit
@@ -115,3 +113,18 @@ def strongest_reversed_log10_lr(counts: ScoreCounts) -> float:
     """The worst case of the reversed scores, base 10, signed; where both are as strong, for one speaker."""
     against, for_ = strongest_log10_lrs(laplace(pav(reversed_counts(counts))))
     return for_ if for_ >= -against else against
+
+
+# The most that so many trials can show at all, whatever their scores are.
+
+
+def worst_case_ceiling_log10_lr(n_target: int, n_nontarget: int) -> float:
+    """The largest worst case that so many trials can show at all: perfect separation under Laplace's rule."""
+    against, for_ = ceilings_log10_lr(n_target, n_nontarget)
+    return max(for_, -against)
+
+
+def ceilings_log10_lr(n_target: int, n_nontarget: int) -> tuple[float, float]:
+    """The lowest and highest base-10 LLR that so many trials can show: all targets above all nontargets."""
+    for_two = math.log10((n_nontarget + 1) * n_target / n_nontarget)
+    return 0.0 - for_two, math.log10((n_target + 1) * n_nontarget / n_target)

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.audit import Answers, InputFile
 from zebra_core.evidence.speaker_names import SessionRule
 from zebra_core.project.items import Entry, Item, may_be_alike
 from zebra_core.project.project import Project

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from zebra_core.errors import InputError
+from zebra_core.evidence.attack import ATTACK, StatedAttack
 from zebra_core.evidence.value_types import Count, NumberOrNone, json_object, note, object_as_json
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.chance.multiple_testing import Family
-from zebra_core.project.basis import is_corrected
-from zebra_core.project.headline import Population
-from zebra_core.project.items import WITHOUT_NETWORK, Attacker, Condition, Entry, name_with_dataset
+from zebra_core.project.items import (
+    WITHOUT_NETWORK,
+    Attacker,
+    Condition,
+    Entry,
+    Item,
+    Population,
+    is_corrected,
+    name_with_dataset,
+)
 from zebra_core.project.project import Project
 from zebra_core.speakers.normalisation import Normalisation
-from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.intervals import Interval, of_largest
+from zebra_core.uncertainty.intervals import Interval, of_largest, with_interval
 from zebra_core.uncertainty.one_sided import confidence_of_each, one_sided
-from zebra_core.uncertainty.precision import with_interval
+from zebra_core.uncertainty.resampling import FigureDraws
 from zebra_core.uncertainty.shown import fewer, with_unit
 from zebra_core.wording.texts import say, visible, written
 
@@ -215,3 +224,58 @@ def unprotected_of(entries: Iterable[Entry]) -> dict[str, tuple[Entry, ...]]:
 def knows(entry: Entry) -> int | None:
     """How much its attacker knows, from 0 (ignorant); None where nobody said, or in other words."""
     return KNOWLEDGE.get(entry.attacker)
+
+
+# What the user says about the attack on several assessments at once, where nothing was known before.
+
+
+LONGEST = 200  # characters of each
+_BETWEEN = re.compile(r"[-_\s]+")
+
+
+@dataclass(frozen=True)
+class AttackWords(StatedAttack):
+    """The user's words about an attack; empty where nothing is said.
+
+    What the attacker knows is said of protected speech alone, all else of unprotected speech as well.
+    """
+
+    def __bool__(self) -> bool:
+        """Whether anything is said."""
+        return bool(self.attack)
+
+    @classmethod
+    def typed(cls, **words: str) -> AttackWords:
+        """Words that a user typed: "Lazy informed" becomes "lazy-informed". Raises InputError if too long."""
+        plain = {name: " ".join(text.split()) for name, text in words.items()}
+        for name, text in plain.items():
+            if len(text) > LONGEST:
+                raise InputError("attack-too-long", name=name.replace("_", " "), most=LONGEST)
+        said = cls(**plain)
+        return replace(said, attacker=_as_evaluations_say(said.attacker))
+
+    def said_in(self, project: Project) -> Project:
+        """The project with these words wherever it has none."""
+        return replace(project, items=tuple(map(self.said_of, project.items))) if self else project
+
+    def said_of(self, item: Item) -> Item:
+        """The item with these words where it has none of its own; matrices have no attacker."""
+        for entry in item.entries:
+            words = replace(self, attacker="") if entry.is_original else self
+            said = {name: text or words.attacked_by[name] for name, text in entry.attacked_by.items()}
+            if said != entry.attacked_by:
+                return entry.attacked_as(said)
+        return item
+
+
+def lacking(items: Iterable[Item]) -> dict[str, int]:
+    """Of how many assessments nobody stated each part of `ATTACK`; OO needs no attacker's knowledge."""
+    entries = [entry for item in items for entry in item.entries]
+    counts = {name: sum(not entry.attacked_by[name] for entry in entries) for name in ATTACK}
+    return counts | {"attacker": sum(not (entry.is_original or entry.attacker) for entry in entries)}
+
+
+def _as_evaluations_say(attacker: str) -> str:
+    """The value of Attacker that is meant; any other words unchanged."""
+    known = {_BETWEEN.sub(" ", each.value): each.value for each in Attacker}
+    return known.get(_BETWEEN.sub(" ", attacker.lower()), attacker)

@@ -9,9 +9,7 @@ from functools import partial
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.inference import AttributeFigure, Inference
-from zebra_core.wording.names import after_name
-from zebra_core.wording.numbers import rounded
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import after_name, rounded, say, visible
 
 _FEW_BITS = 0.01  # below them a third decimal tells what two would not
 

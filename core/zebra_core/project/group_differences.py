@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.audit import Remark
 from zebra_core.evidence.value_types import (
     Count,
     NumberOrNone,
@@ -17,7 +17,7 @@ from zebra_core.evidence.value_types import (
     object_as_json,
 )
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.metrics.similarity import VoiceSimilarity
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.difference import STRONGEST, Difference, Ranking

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.audit import Answers
 from zebra_core.evidence.speaker_names import Sessions
 from zebra_core.evidence.value_types import Name, Notes
 from zebra_core.intake.tables.published import PublishedResults
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
 from zebra_core.project.baseline import Baseline
-from zebra_core.project.basis import on_one_basis
 from zebra_core.project.group_differences import GroupDifferences
-from zebra_core.project.items import Entry, Item, SimilarityEntry, SpeechKey
+from zebra_core.project.items import Entry, Item, SimilarityEntry, SpeechKey, on_one_basis
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement, required
 from zebra_core.project.review import Review
 from zebra_core.project.satellites import Study
 from zebra_core.project.utility import Utility
-from zebra_core.uncertainty.jackknife import Robustness
 from zebra_core.uncertainty.trust import AssessmentTrust, Trust
+from zebra_core.uncertainty.weighted import Robustness
 from zebra_core.utility.emotions import Emotions
 from zebra_core.utility.word_errors import WordErrors
 

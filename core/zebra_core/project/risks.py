@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attributes import AttributeInference, NamedAttribute
-from zebra_core.project.comparison.column import NOTHING
+from zebra_core.project.comparison.row import NOTHING
 from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.speakers.disclosure import SpeakerDisclosures
-from zebra_core.speakers.most_exposed import MostExposed
+from zebra_core.speakers.study import MostExposed
 from zebra_core.uncertainty.linking_points import PeoplePoint, above_guessing
 from zebra_core.uncertainty.reidentification import MostLinked, Reidentification
-from zebra_core.wording.numbers import of_hundred
-from zebra_core.wording.texts import say, visible, written
+from zebra_core.wording.texts import of_hundred, say, visible, written
 
 _LONGEST_NAME = 40
 Ends = tuple[float, float]

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 from uuid import uuid4
 
-from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.audit import InputFile
 from zebra_core.evidence.heard_trials import Resamplable
 from zebra_core.evidence.value_types import Type
 from zebra_core.intake.tables.table import FileRole

@@ -12,11 +12,9 @@ from zebra_core.project.items import Entry, may_be_alike
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.figures import REQUIRABLE
 from zebra_core.project.verdicts.verdict import Verdict
-from zebra_core.uncertainty.independent import StatedFigure, independent_test
-from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.precision import with_interval
-from zebra_core.wording.names import in_sentence
-from zebra_core.wording.texts import say, visible
+from zebra_core.uncertainty.difference import StatedFigure, independent_test
+from zebra_core.uncertainty.intervals import Interval, with_interval
+from zebra_core.wording.texts import in_sentence, say, visible
 
 COMPARED = "d_ece_bits"
 """The figure that is tested: one, so that few tests are made."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.audit import Remark
 from zebra_core.evidence.value_types import Count, json_object, note
 from zebra_core.project.attackers import groups_of_attacks, unprotected_of
 from zebra_core.project.items import Condition, Entry
 from zebra_core.speakers.uniqueness import Combinations
-from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import listed, say, visible
 
 _COMBINATIONS = {
     "unique": note(float, "share of people who share their combination with nobody"),

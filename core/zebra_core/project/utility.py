@@ -8,14 +8,12 @@ from functools import lru_cache
 
 from zebra_core.errors import InputError
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.ratio import Sums, average_recall_draws, ratio_draws
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, FigureDraws
 from zebra_core.utility.emotions import Counts, Emotions
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors
-from zebra_core.wording.numbers import typed_number
-from zebra_core.wording.texts import written
+from zebra_core.wording.texts import typed_number, written
 
 MOST_WER = 100.0  # a share: more errors than that for each word is a slip of the keyboard
 

@@ -9,20 +9,17 @@ from typing import Any
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.files.opening import is_folder
-from zebra_core.files.walking import is_hidden, walk
+from zebra_core.files.access import is_folder, is_hidden, walk
 from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.recordings.attacks import AttackerChoice
+from zebra_core.recordings.embedding import SurveyedRecording, glance
 from zebra_core.recordings.folder_roles import DroppedFolders, FolderRole, find_versions, hold_recordings
 from zebra_core.recordings.overview import Overview, RecordingChoices, overview
 from zebra_core.recordings.pairing_rules import PairingRule, PairingSource, PairingTable
 from zebra_core.recordings.request import Request
-from zebra_core.recordings.speaker_sources import Source
-from zebra_core.recordings.speakers import SpeakerColumn
-from zebra_core.recordings.survey import SurveyedRecording, glance
+from zebra_core.recordings.speakers import Source, SpeakerColumn
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.wording.names import in_sentence
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import in_sentence, say, visible
 
 _MOST_FOLDERS = 2000  # that are looked through for one of a name
 

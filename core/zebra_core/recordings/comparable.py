@@ -8,20 +8,20 @@ from functools import partial
 from pathlib import Path
 
 from zebra_core.errors import InputError
-from zebra_core.recordings import remarks
+from zebra_core.recordings import doubtful_copies
 from zebra_core.recordings.attacks import Attack, AttackerChoice, attacks_on
 from zebra_core.recordings.embedding import EmbeddedRecording, FolderStore, MemoryStore, Store, hear
 from zebra_core.recordings.folder import Recording, SoundFolder, look_into, require_some
+from zebra_core.recordings.layout import count_listed
 from zebra_core.recordings.onnx_recogniser import given
-from zebra_core.recordings.pairing import Pairing, pair
+from zebra_core.recordings.overview import ExpectedWork, of_assessing, of_hearing, of_steps, seconds_of
+from zebra_core.recordings.pairing_offers import Pairing, pair
 from zebra_core.recordings.recogniser import Recogniser, shipped
 from zebra_core.recordings.request import BackgroundSpeech, Request
-from zebra_core.recordings.similarity_lists import count_listed
+from zebra_core.recordings.small_tables import beside, file_beside, is_copy, read_transcripts
 from zebra_core.recordings.sound import hash_of
 from zebra_core.recordings.speakers import RecordingSpeakers, as_one_person, read_sex, who_speaks
-from zebra_core.recordings.transcripts import beside, file_beside, is_copy, read_transcripts
 from zebra_core.recordings.trial_list import CONDITIONS, TrialCount, count_trials
-from zebra_core.recordings.workload import ExpectedWork, of_assessing, of_hearing, of_steps, seconds_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
 
@@ -147,20 +147,23 @@ def _found(what: BackgroundSpeech, transcripts: Path | None, on_progress: Progre
     copies = {name: folder.recordings for name, folder in folders.items()}
     pairing = pair(originals.recordings, copies, what.pairs)
     sentences = [
-        *remarks.of_folders(originals, folders),
-        *remarks.of_pairs(pairing),
-        *remarks.of_pairing(pairing),
+        *doubtful_copies.of_folders(originals, folders),
+        *doubtful_copies.of_pairs(pairing),
+        *doubtful_copies.of_pairing(pairing),
     ]
     if not pairing.complete:
         raise InputError("recordings-no-pairs", original=what.original.name, count=len(originals.recordings))
     spoken = who_speaks({name: pairing.originals[name] for name in pairing.complete}, what.speakers)
     spoken = as_one_person(spoken, what.one_person)
     known = tuple(name for name in pairing.complete if name in spoken.speaker)
-    sentences += [*remarks.of_speakers(spoken, what.speakers), *remarks.of_one_person(what.one_person)]
+    sentences += [
+        *doubtful_copies.of_speakers(spoken, what.speakers),
+        *doubtful_copies.of_one_person(what.one_person),
+    ]
     words = read_transcripts(transcripts) if transcripts else beside(what.original)
     understood = {name: beside(path) for name, path in what.protected.items()}
     understood = {name: each for name, each in understood.items() if not is_copy(words, each)}
-    sentences += remarks.of_words(understood, what.protected, known)
+    sentences += doubtful_copies.of_words(understood, what.protected, known)
     words_from = {name: hash_of(path) for name in understood if (path := file_beside(what.protected[name]))}
     lost = [
         *(one for name, folder in {"": originals, **folders}.items() for one in _unused(name, folder)),
@@ -208,7 +211,7 @@ def _heard(
 ) -> ComparableRecordings:
     pairing, known = found.pairing, found.ids
     heard, faults = hear(found.recordings, recogniser, store, channel, on_progress)
-    ids, more = remarks.usable(pairing, known, heard, faults, found.speaker)
+    ids, more = doubtful_copies.usable(pairing, known, heard, faults, found.speaker)
     if not ids:
         raise next(iter(faults.values()), InputError("recordings-no-pairs", original=found.original, count=0))
     whole = [name for name in known if all(one.path in heard for one in pairing.versions(name))]

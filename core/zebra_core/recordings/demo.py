@@ -9,13 +9,13 @@ from pathlib import Path
 
 import zebra_resources
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.project.attack_words import AttackWords
+from zebra_core.project.attackers import AttackWords
 from zebra_core.project.project import Project
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.recordings.comparable import Begin
+from zebra_core.recordings.overview import ExpectedWork
 from zebra_core.recordings.request import Request
 from zebra_core.recordings.scoring import ScoringResult, score
-from zebra_core.recordings.workload import ExpectedWork
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import in_english
 

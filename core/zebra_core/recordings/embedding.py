@@ -14,17 +14,84 @@ import numpy as np
 from msgspec import Meta
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.evidence.value_types import Seconds
-from zebra_core.files.opening import open_regular, size_of
-from zebra_core.files.writing import is_leftover, make_folder, write_file
-from zebra_core.recordings.filter_banks import RATE_HZ
+from zebra_core.evidence.value_types import Seconds, Share
+from zebra_core.files.access import is_leftover, make_folder, open_regular, size_of, write_file
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.pitch import NOT_VOICED, Pitch, pitch_of
-from zebra_core.recordings.recogniser import Embedding, Recogniser, unit
-from zebra_core.recordings.sound import at_rate, hash_of, read_sound
-from zebra_core.recordings.speech_activity import Loudness, loudness
+from zebra_core.recordings.recogniser import HOP, RATE_HZ, Embedding, Recogniser, unit
+from zebra_core.recordings.sound import Samples, Sound, SoundHeader, at_rate, hash_of, opened, read_sound
 from zebra_core.runtime.parallel import each
-from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+
+# How much speech is in a recording, by its energy, and whether it is clipped.
+
+
+SHORT_S = 1.0
+"""Seconds of speech, below which a recording says little about its speaker."""
+LEAST_S = 0.1
+"""Seconds of speech, below which a recording counts as silent."""
+CLIPPED_SHARE = 1e-3
+"""The share of samples at the very top from which on a recording counts as clipped."""
+_BELOW_LOUD_DB = 30.0
+_SILENCE_DB = -65.0  # against full scale
+_LOUD = 95.0  # percentile of the frames
+_TOP = 0.999  # of the largest sample, which is at full scale or nearly so
+_NEARLY_FULL = 0.98
+_RUN = 3  # samples at the top in a row; a loud voice touches it now and then
+
+
+@dataclass(frozen=True)
+class Loudness:
+    """What the energy of a recording says."""
+
+    speech_s: Seconds
+    clipped_share: Share
+    level_db: float | None  # mean power of the speech against full scale; None without speech
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether there is no speech in it."""
+        return self.speech_s < LEAST_S
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is some, but less than `SHORT_S`."""
+        return not self.is_silent and self.speech_s < SHORT_S
+
+    @property
+    def is_clipped(self) -> bool:
+        """Whether so much lies at full scale that it was cut off there."""
+        return self.clipped_share > CLIPPED_SHARE
+
+
+def loudness(samples: Samples) -> Loudness:
+    """How much of one channel at `RATE_HZ` is speech, in seconds, and which share of it is clipped.
+
+    Frames of 10 ms count as speech if their energy is within 30 dB of the loud ones (95th percentile) and
+    above −65 dB of full scale; their mean power is the level. Runs of three or more samples at the largest
+    value, near full scale, count as clipped.
+    """
+    frames = samples[: len(samples) // HOP * HOP].reshape(-1, HOP).astype(np.float64)
+    if not len(frames):
+        return Loudness(0.0, 0.0, None)
+    power_db = 10.0 * np.log10(np.maximum((frames**2).mean(axis=1), 1e-20))
+    gate_db = max(_SILENCE_DB, float(np.percentile(power_db, _LOUD)) - _BELOW_LOUD_DB)
+    is_speech = power_db > gate_db
+    level_db = 10.0 * float(np.log10((frames[is_speech] ** 2).mean())) if is_speech.any() else None
+    return Loudness(float(is_speech.sum()) * HOP / RATE_HZ, clipped_share(samples), level_db)
+
+
+def clipped_share(samples: Samples) -> float:
+    """The share of samples that lie in runs at the top, 0 … 1."""
+    size = np.abs(samples)
+    top = float(size.max(initial=0.0))
+    if top < _NEARLY_FULL:
+        return 0.0
+    at_top = np.concatenate([[False], size >= _TOP * top, [False]])
+    edges = np.flatnonzero(at_top[1:] != at_top[:-1])
+    lengths = edges[1::2] - edges[::2]
+    return float(lengths[lengths >= _RUN].sum()) / len(samples)
+
 
 _MOST_BYTES = 1 << 20
 KEY = re.compile(r"[0-9a-f]{64}-[0-9]{1,9}-[0-9a-f]{16}")
@@ -182,3 +249,91 @@ def matrix(heard: Mapping[Path, EmbeddedRecording], recordings: Sequence[Recordi
 def pitches(heard: Mapping[Path, EmbeddedRecording], recordings: Sequence[Recording]) -> np.ndarray:
     """The features of the pitch of these recordings, shape (n, 3)."""
     return np.stack([heard[one.path].pitch.features for one in recordings])
+
+
+# What each recording is like before anybody hears who speaks in it: rate, channels, length, loudness.
+
+
+_NOT_HEARD = np.empty(0, dtype=np.float32)
+
+
+@dataclass(frozen=True)
+class SurveyedRecording:
+    """A recording as far as its samples tell; `fault` says why they do not, where they cannot be had."""
+
+    kind: SoundHeader | None = None
+    measured: EmbeddedRecording | None = None  # without an embedding
+    fault: InputError | None = None
+
+    @property
+    def channels(self) -> int:
+        """How many there are, as far as it is known."""
+        return self.kind.channels if self.kind else 1
+
+    @property
+    def seconds(self) -> float:
+        """How long it is, by its samples, else by what it says of itself."""
+        if self.measured is not None:
+            return self.measured.seconds
+        return self.kind.frames / self.kind.rate_hz if self.kind else 0.0
+
+
+def glance(
+    recordings: Sequence[Recording],
+    known: Mapping[Path, SurveyedRecording],
+    on_progress: Progress = no_progress,
+) -> dict[Path, SurveyedRecording]:
+    """What recordings say of themselves, without their samples; those that are known already are not read."""
+
+    def one(recording: Recording, progress: Progress) -> tuple[Path, SurveyedRecording]:
+        progress(1.0)
+        if recording.path in known:
+            return recording.path, known[recording.path]
+        try:
+            with opened(
+                recording.path,
+                name=recording.place_and_folder,
+                hashed=False,
+                on_progress=part_of(progress, 1.0, 1.0),
+            ) as (_digest, _file, kind):
+                return recording.path, SurveyedRecording(kind)
+        except InputError as error:
+            return recording.path, SurveyedRecording(fault=error)
+
+    return dict(each(one, recordings, on_progress))
+
+
+def survey(
+    recordings: Sequence[Recording],
+    known: Mapping[Path, SurveyedRecording],
+    channel: int | None = None,
+    on_progress: Progress = no_progress,
+) -> dict[Path, SurveyedRecording]:
+    """The samples of each recording looked at once; what was looked at before is not again."""
+
+    def one(recording: Recording, progress: Progress) -> tuple[Path, SurveyedRecording]:
+        progress(0.0)
+        before = known.get(recording.path)
+        if before is None or (before.measured is None and before.fault is None):
+            before = _looked_at(recording, channel, progress)
+        progress(1.0)
+        return recording.path, before
+
+    return dict(each(one, recordings, on_progress))
+
+
+def _looked_at(recording: Recording, channel: int | None, on_progress: Progress) -> SurveyedRecording:
+    name = recording.place_and_folder
+    try:
+        sound = read_sound(recording.path, channel, name=name, on_progress=on_progress)
+        measured = _measured(sound)
+        if measured.loudness.is_silent:
+            return SurveyedRecording(sound.kind, fault=InputError("sound-silent", file=name))
+    except InputError as error:
+        return SurveyedRecording(fault=error)
+    return SurveyedRecording(sound.kind, measured)
+
+
+def _measured(sound: Sound) -> EmbeddedRecording:
+    loud = loudness(at_rate(sound.samples, sound.kind.rate_hz, RATE_HZ))
+    return EmbeddedRecording(sound.sha256, sound.seconds, sound.kind.rate_hz, loud, _NOT_HEARD)

@@ -15,12 +15,12 @@ from typing import Literal
 import numpy as np
 
 from zebra_core.attackers.cohort import LEAST, normalised
-from zebra_core.attackers.folds import LEAST_SPEAKERS, Fold, fold_of_each, folds_of_trials
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
-from zebra_core.metrics.verification import eer
-from zebra_core.recordings.attacks import Attack, AttackScores
-from zebra_core.recordings.back_ends import (
+from zebra_core.attackers.fusion import LEAST_SPEAKERS, Fold, fold_of_each, folds_of_trials
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray, ScoreCounts
+from zebra_core.metrics.error_rates import eer
+from zebra_core.recordings.attacks import (
+    Attack,
+    AttackScores,
     BackEnd,
     BackEndKind,
     TrainingMaterial,
@@ -28,7 +28,7 @@ from zebra_core.recordings.back_ends import (
     cosine,
     learnt,
 )
-from zebra_core.recordings.embedding_trials import EmbeddingTrials
+from zebra_core.recordings.embedding_files import EmbeddingTrials
 from zebra_core.recordings.recogniser import unit
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.speakers.candidates import (
@@ -36,10 +36,10 @@ from zebra_core.speakers.candidates import (
     Candidates,
     PoolScores,
     groups_of_size,
+    linkage_chance,
     model_groups,
     of_each_person,
 )
-from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.speakers.singling_out import IsolationScores
 from zebra_core.uncertainty.linking_points import PeoplePoint, singling_out_points
 from zebra_core.uncertainty.reidentification import POOLED, PoolRanks, numbers_of_people

@@ -11,16 +11,14 @@ import numpy as np
 
 from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.files.opening import folder_of
-from zebra_core.files.writing import is_leftover, write_file, written_together
+from zebra_core.files.access import folder_of, is_leftover, write_file, written_together
 from zebra_core.intake.embeddings_record import FILE, FORMAT, VERSION, as_bytes
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Choices
 from zebra_core.intake.recordings_file import ENOUGH_SPEAKERS
-from zebra_core.intake.sorting.layouts import ADAPTED, TrainingSpeech, key_name, parts_of
+from zebra_core.intake.sorting.naming import ADAPTED, TrainingSpeech, key_name, parts_of
 from zebra_core.intake.tables.table import Table
-from zebra_core.recordings.attacks import Attack, AttackScores
-from zebra_core.recordings.back_ends import BackEndKind, TrainingMaterial
+from zebra_core.recordings.attacks import Attack, AttackScores, BackEndKind, TrainingMaterial
 from zebra_core.recordings.embedding_attacks import (
     NOBODY,
     EmbeddingArena,
@@ -32,14 +30,12 @@ from zebra_core.recordings.embedding_files import (
     UTTERANCES,
     EmbeddingFile,
     Embeddings,
-    read_embeddings,
-    refuse_other_dimensions,
-)
-from zebra_core.recordings.embedding_trials import (
     EmbeddingTrials,
     SpeakerSource,
+    read_embeddings,
     read_enrolments,
     read_key,
+    refuse_other_dimensions,
     speakers_in,
     trials_of,
 )

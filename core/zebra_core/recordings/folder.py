@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from zebra_core.errors import InputError
-from zebra_core.files.opening import is_folder, refuse_missing, size_of
-from zebra_core.files.walking import is_hidden, walk
+from zebra_core.files.access import is_folder, is_hidden, refuse_missing, size_of, walk
 from zebra_core.intake.opening.packing import zip_names
 from zebra_core.recordings.sound import SUFFIXES, is_sound, is_unread_sound
 from zebra_core.runtime.progress import Progress, no_progress

@@ -14,13 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zebra_core.errors import InputError
-from zebra_core.files.opening import open_regular, size_of
-from zebra_core.files.writing import temporary_folder
+from zebra_core.files.access import open_regular, size_of, temporary_folder
 from zebra_core.recordings import libraries
-from zebra_core.recordings.network_input import NetworkInput, beside, file_beside
-from zebra_core.recordings.recogniser import Recogniser
+from zebra_core.recordings.recogniser import NetworkInput, Recogniser, beside, file_beside
 from zebra_core.runtime import apart
-from zebra_core.runtime.program_pool import Fault, Pool, RunningProgram
+from zebra_core.runtime.apart import Fault, Pool, RunningProgram
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.texts import in_english
 

@@ -3,28 +3,47 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from zebra_core.attackers.fusion import PAIRS_OF_FOLDS
 from zebra_core.errors import InputError
-from zebra_core.recordings import remarks
-from zebra_core.recordings.attacks import AttackerChoice
-from zebra_core.recordings.background import BackgroundFolders
+from zebra_core.recordings import doubtful_copies
+from zebra_core.recordings.attacks import MOST_LEARNT, SHRINKAGES, Attack, AttackerChoice, BackEndKind
+from zebra_core.recordings.embedding import SurveyedRecording
 from zebra_core.recordings.folder import Recording, named, require_some
-from zebra_core.recordings.folder_roles import DroppedFolders, FolderRole, RecordingsFolder, role_by_name
+from zebra_core.recordings.folder_roles import (
+    BackgroundFolders,
+    DroppedFolders,
+    FolderRole,
+    RecordingsFolder,
+    role_by_name,
+)
 from zebra_core.recordings.layout import require_name
-from zebra_core.recordings.pairing import Pairing, paired
-from zebra_core.recordings.pairing_offers import PairingOffer
-from zebra_core.recordings.pairing_offers import offers as offers_of_pairs
-from zebra_core.recordings.pairing_offers import undoubted as undoubted_pairs
+from zebra_core.recordings.pairing_offers import (
+    Pairing,
+    PairingOffer,
+    offers as offers_of_pairs,
+    paired,
+    undoubted as undoubted_pairs,
+)
 from zebra_core.recordings.pairing_rules import SAME_NAME, PairingSource, PairingTable
 from zebra_core.recordings.request import Request
-from zebra_core.recordings.speaker_sources import Source, SpeakerSourceOffer, offers, undoubted
-from zebra_core.recordings.speakers import OnePerson, RecordingSpeakers, as_one_person, read_sex
-from zebra_core.recordings.survey import SurveyedRecording
-from zebra_core.recordings.transcripts import file_beside, read_transcripts
+from zebra_core.recordings.small_tables import file_beside, read_transcripts
+from zebra_core.recordings.sound import opened
+from zebra_core.recordings.speakers import (
+    OnePerson,
+    RecordingSpeakers,
+    Source,
+    SpeakerSourceOffer,
+    as_one_person,
+    offers,
+    read_sex,
+    undoubted,
+)
 from zebra_core.recordings.trial_list import CONDITIONS, TrialCount, count_trials
+from zebra_core.runtime.parallel import threads_for
 from zebra_core.wording.texts import say
 
 _MOST_PAIRS = 1_000_000  # of original with protected recordings, that are compared unasked
@@ -175,9 +194,9 @@ def _paired(
     settled = {name: one for name, one in by_name.items() if name in chosen_pairs or not pairs[name]}
     copies = {name: one.folder.recordings for name, one in settled.items()}
     pairing = paired(original.folder.recordings, copies, chosen_pairs)
-    sentences = (*sentences, *remarks.of_pairing(pairing))
+    sentences = (*sentences, *doubtful_copies.of_pairing(pairing))
     if not protected and (marked := _copies_among(original.folder.recordings)):
-        lacking.append(remarks.listed("copies-among-originals", [one.place for one in marked]))
+        lacking.append(doubtful_copies.listed("copies-among-originals", [one.place for one in marked]))
     if not protected:
         sentences = (*sentences, say("recordings.only-originals"))
     if not pairing.complete and not lacking:
@@ -194,8 +213,8 @@ def _paired(
     speaker = dict(spoken.speaker) if spoken else {}
     ids = tuple(name for name in pairing.complete if name in speaker or spoken is None)
     if spoken:
-        told = remarks.of_one_person(choices.one_person)
-        sentences = (*sentences, *remarks.of_nobody(spoken), *told)
+        told = doubtful_copies.of_one_person(choices.one_person)
+        sentences = (*sentences, *doubtful_copies.of_nobody(spoken), *told)
     versions = (pairing.originals, *pairing.protected.values())
     looked_at = {
         of[name].path: seen[of[name].path] for name in ids for of in versions if of[name].path in seen
@@ -204,7 +223,7 @@ def _paired(
     if channels > 1 and choices.channel is None:
         every = [one for name in ids for one in pairing.versions(name) if one.path in looked_at]
         several = [one.place_and_folder for one in every if looked_at[one.path].channels > 1]
-        lacking.append(remarks.listed("several-channels", several, most=channels))
+        lacking.append(doubtful_copies.listed("several-channels", several, most=channels))
     else:
         ids, more = _usable(pairing, ids, looked_at)
         sentences = (*sentences, *more, *_coarse(pairing, ids, looked_at))
@@ -344,11 +363,11 @@ def _of_folders(dropped: DroppedFolders) -> tuple[str, ...]:
     if not dropped.versions:
         return ()
     first, *rest = (one.folder for one in dropped.versions)
-    found = list(remarks.of_folders(first, {str(folder.top): folder for folder in rest}))
+    found = list(doubtful_copies.of_folders(first, {str(folder.top): folder for folder in rest}))
     for path, count in dropped.packed.items():
         found.append(say("recordings.in-zip", file=path.name, count=count))
     if dropped.others:
-        found.append(remarks.listed("others", [path.name for path in dropped.others]))
+        found.append(doubtful_copies.listed("others", [path.name for path in dropped.others]))
     return tuple(found)
 
 
@@ -372,7 +391,7 @@ def _usable(
     measured = {path: one.measured for path, one in seen.items() if one.measured}
     whole = [name for name in ids if all(each[name].path in measured for each in of)]
     broken = {name for name in ids if any(each[name].path in faults for each in of)}
-    usable, sentences = remarks.usable(pairing, whole, measured, faults)
+    usable, sentences = doubtful_copies.usable(pairing, whole, measured, faults)
     dropped = broken | (set(whole) - set(usable))
     return tuple(name for name in ids if name not in dropped), sentences
 
@@ -381,7 +400,7 @@ def _with_few(who: Sequence[str], choices: RecordingChoices) -> list[str]:
     """A remark on speakers with too few recordings to be recognised again."""
     few = sorted(one for one, n in Counter(who).items() if n <= (1 if choices.every_pair else choices.enrol))
     code = "lone-speakers" if choices.every_pair else "left-out-speakers"
-    return [remarks.listed(code, few)] if few else []
+    return [doubtful_copies.listed(code, few)] if few else []
 
 
 def _coarse(pairing: Pairing, ids: Sequence[str], seen: Mapping[Path, SurveyedRecording]) -> list[str]:
@@ -389,7 +408,7 @@ def _coarse(pairing: Pairing, ids: Sequence[str], seen: Mapping[Path, SurveyedRe
     every = [one for name in ids for one in pairing.versions(name)]
     kinds = ((one, seen[one.path].kind) for one in every if one.path in seen)
     found = [one.place_and_folder for one, kind in kinds if kind and kind.is_coarse]
-    return [remarks.listed("coarse", found)] if found else []
+    return [doubtful_copies.listed("coarse", found)] if found else []
 
 
 def _rates(recordings: Sequence[Recording], seen: Mapping[Path, SurveyedRecording]) -> Mapping[int, int]:
@@ -413,3 +432,110 @@ def _trials(
         return count_trials(speaker, sex, conditions, every_pair=every_pair, enrol=enrol), ""
     except InputError as error:
         return {}, str(error)
+
+
+# Expected duration of hearing, attacking and assessing: progress and time left are shared out by it.
+#
+# Durations are seconds of a 2.5 GHz processor, as measured; only their ratios matter.
+
+
+_OF_RECORDING = 0.02  # read, and heard begun
+_OF_SECOND = 0.027  # of speech; of these 0.0025 for its pitch
+_OF_TRIAL = 9e-7  # scored
+_TIMES = {BackEndKind.NGRAMS: 20.0, BackEndKind.NORMALISED: 3.0, BackEndKind.FUSED: 20.0}
+"""As long as scoring a trial of two embeddings takes."""
+_OF_LINE = 2e-6  # written: who is compared, and the score
+_OF_LABEL = 1.2e-6  # written into the key
+_OF_LEARNING = 0.015  # axes of a covariance, and a map for each shrinkage
+_OF_PAIR = 1.5e-7  # scored and put in order, to judge a shrinkage by
+_OF_FILE = 0.014  # recognised, read and assessed
+_OF_READ_TRIAL = 1e-6  # read and assessed
+_SAMPLED = 16
+
+
+@dataclass(frozen=True)
+class ExpectedWork:
+    """The work ahead: recordings to hear, the most trials of a condition, and the duration of each part."""
+
+    recordings: int
+    trials: int
+    hearing_s: float
+    attacking_s: float  # with all that is written
+    assessing_s: float = 0.0  # of what was written, by whoever does it
+
+    @property
+    def share_of_hearing(self) -> float:
+        """The share of hearing in the time for making scores; the rest is attacking."""
+        return self.hearing_s / (self.hearing_s + self.attacking_s)
+
+    @property
+    def share_of_scores(self) -> float:
+        """The share of making scores in the total time; the rest is assessing them."""
+        scores = self.hearing_s + self.attacking_s
+        return scores / (scores + self.assessing_s)
+
+    @property
+    def attacking_as_recordings(self) -> float:
+        """How many more recordings could be heard in the time that attacking takes."""
+        return self.attacking_s / self.hearing_s * self.recordings
+
+    @property
+    def assessing_as_recordings(self) -> float:
+        """How many more recordings could be heard in the time that assessing takes."""
+        return self.assessing_s / self.hearing_s * self.recordings
+
+
+def of_hearing(count: int, seconds: float) -> float:
+    """Seconds for hearing `count` recordings that last `seconds` altogether; several are heard at once."""
+    return (_OF_RECORDING * count + _OF_SECOND * seconds) / max(1, threads_for(count))
+
+
+def of_attack(attack: Attack, trials: int, recordings: int, *, in_folds: bool) -> float:
+    """Seconds for one attack: scoring `trials`, and learning from `recordings`; writing is not included.
+
+    In folds back ends learn from four fifths of the recordings. Each shrinkage is judged by
+    the pairs of either half of the recordings learnt from.
+    """
+    scoring = _OF_TRIAL * trials * _TIMES.get(attack.kind, 1.0)
+    if attack.kind is not BackEndKind.WITHIN or not attack.learns_first:
+        return scoring
+    half = min(MOST_LEARNT, recordings / (2.5 if in_folds else 2))
+    judging = _OF_PAIR * len(SHRINKAGES) * half**2
+    return scoring + (PAIRS_OF_FOLDS if in_folds else 1) * (_OF_LEARNING + judging)
+
+
+def of_steps(
+    attacks: Sequence[Attack], trials: Mapping[str, int], listed: int, recordings: int, *, in_folds: bool
+) -> Iterator[float]:
+    """Seconds for each step of attacking: keys, each attack and the writing of its scores, similarity lists.
+
+    `trials` are counted by condition, `listed` in all similarity lists together.
+    """
+    keys = {trials["oo"], trials["oa"]} if "oa" in trials else {trials["oo"]}  # two folders, or one
+    yield _OF_LABEL * sum(keys)
+    for attack in attacks:
+        count = trials[attack.condition]
+        yield of_attack(attack, count, recordings, in_folds=in_folds)
+        yield _OF_LINE * count
+    yield (_OF_TRIAL + _OF_LINE) * listed
+
+
+def of_assessing(attacks: Sequence[Attack], trials: Mapping[str, int], listed: int) -> float:
+    """Seconds for reading the written files again and assessing them."""
+    counts = [*(trials[attack.condition] for attack in attacks), listed]
+    return sum(_OF_FILE + _OF_READ_TRIAL * count for count in counts)
+
+
+def seconds_of(recordings: Sequence[Recording]) -> float:
+    """Total duration of recordings, estimated from the headers of some of them."""
+    some = recordings[:: max(1, len(recordings) // _SAMPLED)]
+    known = [length for one in some if (length := _length(one)) is not None]
+    return len(recordings) * sum(known) / len(known) if known else 0.0
+
+
+def _length(recording: Recording) -> float | None:
+    try:
+        with opened(recording.path, hashed=False) as (_digest, _file, kind):
+            return kind.frames / kind.rate_hz
+    except InputError:
+        return None

@@ -11,7 +11,7 @@ import scipy
 from numpy.typing import NDArray
 
 from zebra_core.evidence.value_types import Amount, Seconds
-from zebra_core.recordings.filter_banks import RATE_HZ as AS_HEARD_HZ
+from zebra_core.recordings.recogniser import RATE_HZ as AS_HEARD_HZ
 from zebra_core.recordings.sound import Samples, at_rate
 
 LOWEST_HZ, HIGHEST_HZ = 60.0, 400.0

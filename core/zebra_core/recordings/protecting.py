@@ -17,10 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zebra_core.errors import InputError, ZebraError
-from zebra_core.files.opening import open_regular, size_of
-from zebra_core.files.writing import make_folder, require_free, write_file
-from zebra_core.metrics.chance.resampling import between
-from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.files.access import make_folder, open_regular, require_free, size_of, write_file
+from zebra_core.metrics.chance.seeds import Purpose, between, generator
 from zebra_core.recordings import libraries
 from zebra_core.recordings.folder import Recording, SoundFolder, is_below
 from zebra_core.recordings.sound import SoundHeader, hash_of, opened, read_channels

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from zebra_core.intake.recordings_file import ScoringRecord, as_bytes
-from zebra_core.project.sharing.codes import Codes, HiddenNames
+from zebra_core.project.sharing.pseudonymised_files import Codes, HiddenNames
 from zebra_core.recordings.pairing_rules import SAME_NAME
 
 _PAIRS = ("sound_alike", "one_person")

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.audit import InputFile
 from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.satellites import Provenance, record_file
 from zebra_core.recordings.pseudonymised import names_in, under_codes
-from zebra_core.recordings.scoring_records import attack_of, read_record
-from zebra_core.recordings.section import from_recordings, limits_of_recordings, real_voices, scores_again
+from zebra_core.recordings.section import (
+    attack_of,
+    from_recordings,
+    limits_of_recordings,
+    read_record,
+    real_voices,
+    scores_again,
+)
 from zebra_core.recordings.verification import checked_recordings
 from zebra_core.recordings.voices import voices_as_member, voices_of
 

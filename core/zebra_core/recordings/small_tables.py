@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from zebra_core.errors import InputError
-from zebra_core.intake.opening.decoding import decode, lines_of
-from zebra_core.intake.opening.opening import OpenedFile, open_all
+from zebra_core.intake import transcript_files
+from zebra_core.intake.opening.opening import OpenedFile, decode, lines_of, open_all
 from zebra_core.recordings.folder import Recording, as_id
-from zebra_core.wording.names import in_sentence
+from zebra_core.wording.texts import in_sentence
 
 _MOST_BYTES = 1 << 24
 _DELIMITERS = ";\t,"
@@ -131,3 +131,31 @@ def _loose(place: str) -> tuple[str, *tuple[str, ...]]:
 def _shared(one: tuple[str, ...], other: tuple[str, ...]) -> int:
     """How many parts of two places are the same, from their files up."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+
+
+# Transcripts that come with recordings, by the ids of these.
+
+
+def read_transcripts(path: Path) -> dict[str, str]:
+    """The words of each recording, by its id. Raises InputError for what are no transcripts."""
+    return {
+        as_id(name): " ".join(words.split())
+        for name, words in transcript_files.read_transcripts(path).items()
+    }
+
+
+def beside(folder: Path) -> dict[str, str]:
+    """The transcripts in the file `text` of a folder of recordings; none where there is no such file."""
+    path = file_beside(folder)
+    return read_transcripts(path) if path else {}
+
+
+def file_beside(folder: Path) -> Path | None:
+    """A file `text` in a folder of recordings, where there is one."""
+    path = folder / "text"
+    return path if path.is_file() else None
+
+
+def is_copy(said: Mapping[str, str], heard: Mapping[str, str]) -> bool:
+    """Whether nothing differs: what was said was copied along with the recordings, and nobody listened."""
+    return all(said.get(name) == words for name, words in heard.items())

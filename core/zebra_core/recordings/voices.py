@@ -12,13 +12,12 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta
 
-from zebra_core.document.reading import SavedValue, fields_as_json, read
+from zebra_core.document.parts import SavedValue, fields_as_json, read
 from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import as_json
-from zebra_core.files.writing import write_file
-from zebra_core.recordings.embedding import KEY, EmbeddedRecording
+from zebra_core.files.access import write_file
+from zebra_core.recordings.embedding import KEY, EmbeddedRecording, Loudness
 from zebra_core.recordings.pitch import Pitch
-from zebra_core.recordings.speech_activity import Loudness
 from zebra_core.saved import container
 
 _ABOUT = "Embeddings of recordings, by which speakers are recognised: biometric data."

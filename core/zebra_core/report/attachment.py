@@ -17,7 +17,7 @@ from zebra_core.document.evidence import EARLIER, evidence_type
 from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import Type, fault
 from zebra_core.files import strict_json
-from zebra_core.files.opening import read_bounded, size_of
+from zebra_core.files.access import read_bounded, size_of
 from zebra_core.project.satellites import SATELLITES
 from zebra_core.report.content.closing import EVIDENCE_FILE
 from zebra_core.report.evidence import SCHEMA, SCHEMA_VERSION

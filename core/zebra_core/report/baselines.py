@@ -16,8 +16,7 @@ from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
-from zebra_core.files.opening import open_regular
-from zebra_core.files.writing import temporary_folder
+from zebra_core.files.access import open_regular, temporary_folder
 from zebra_core.project.baseline import (
     Baseline,
     EarlierAnswer,
@@ -31,8 +30,7 @@ from zebra_core.project.conclusion.naming import people_figures
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.inputs import with_findings
-from zebra_core.project.reading.reading import weighable_of
-from zebra_core.project.reading.speaker_study import speakers_of_entry
+from zebra_core.project.reading.reading import speakers_of_entry, weighable_of
 from zebra_core.project.requirements.figures import FORMER
 from zebra_core.project.since import COMPARED, attack_of, same_attack
 from zebra_core.project.verdicts.deciding import verdicts
@@ -42,8 +40,7 @@ from zebra_core.report.found_files import find_inputs, unpacked
 from zebra_core.report.recomputation import Recomputation, contained
 from zebra_core.report.signatures import signatures_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.saved.project_file import SUFFIX, open_project
-from zebra_core.saved.project_file import find_inputs as find_inputs_of
+from zebra_core.saved.project_file import SUFFIX, find_inputs as find_inputs_of, open_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.difference import joint_difference
 from zebra_core.version import VERSION

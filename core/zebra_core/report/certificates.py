@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.files.opening import read_bounded
-from zebra_core.files.writing import write_file
+from zebra_core.files.access import read_bounded, write_file
 from zebra_core.wording.texts import dated, say
 
 if TYPE_CHECKING:

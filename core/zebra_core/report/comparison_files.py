@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from zebra_core.errors import OutputError
 from zebra_core.figures.all_pictures import AvailablePicture
-from zebra_core.figures.by_group import groups_figure
-from zebra_core.figures.challenge import challenge_figures
-from zebra_core.figures.comparison import dots_figure, multiples_figure
+from zebra_core.figures.comparison import dots_figure, multiples_figure, profiles_figure
 from zebra_core.figures.export import figure_files, zebra_stems
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.linking_pictures import pictures_of_people
@@ -22,9 +20,10 @@ from zebra_core.figures.tradeoff import (
     with_matrices,
     with_utility,
 )
-from zebra_core.files.writing import new_folders, require_free, write_files
+from zebra_core.figures.uncertainty import groups_figure
+from zebra_core.files.access import new_folders, require_free, write_files
 from zebra_core.project.by_group import GroupsOfPeople
-from zebra_core.project.comparison.challenge import challenge_system
+from zebra_core.project.comparison.columns import challenge_names, challenge_system
 from zebra_core.project.comparison.comparison import Comparison
 from zebra_core.project.comparison.row import ComparisonRow
 from zebra_core.project.items import Entry
@@ -123,3 +122,51 @@ def _made(picture: AvailablePicture) -> Callable[[], Figure]:
 
 def _listening(rows: Sequence[ComparisonRow], question: RatingQuestion) -> Callable[[], Figure]:
     return lambda: listening_figure(rows, question)
+
+
+# Every figure of the reference toolkit's challenge script, named alike: by system, by task, sorted.
+
+
+Make = Callable[[], Figure]
+
+
+def challenge_figures(comparison: Comparison) -> dict[str, Make]:
+    """What makes each figure, by its label: the file is ZEBRA-<label>.
+
+    multiple_conditions_<system> has one safeguard in all its conditions, task_wise_<dataset>-<task>-<gender>
+    all safeguards in one; sorted-… are the same with the legend ascending in D_ECE. Where the toolkit's name
+    says too little to tell two groups apart, the attacker and then a number follow.
+    """
+    figures: dict[str, Make] = {}
+    for label, title, rows, names in (*_by_system(comparison), *_by_task(comparison, set())):
+        for prefix, is_sorted in (("", False), ("sorted-", True)):
+            figures[prefix + label] = _maker(rows, title, names, is_sorted)
+    return figures
+
+
+def _maker(rows: list[ComparisonRow], title: str, names: list[str], is_sorted: bool) -> Make:
+    return lambda: profiles_figure(rows, title, names, by_disclosure=is_sorted)
+
+
+def _by_system(comparison: Comparison) -> Iterator[tuple[str, str, list[ComparisonRow], list[str]]]:
+    for system in comparison.systems:
+        rows = list(comparison.of_system(system))
+        names = [str(challenge_names(row.group)) or str(row.group) for row in rows]
+        own = next(row for row in rows if row.system == system)
+        yield f"multiple_conditions_{challenge_system(own)}", system, rows, names
+
+
+def _by_task(
+    comparison: Comparison, taken: set[str]
+) -> Iterator[tuple[str, str, list[ComparisonRow], list[str]]]:
+    for group in comparison.groups:
+        rows = list(comparison.of(group))
+        task = str(challenge_names(group)) or str(group)
+        label = f"task_wise_{task}"
+        if label in taken and group.attacker:
+            label = f"{label}-{group.attacker}"
+        number = 2
+        while label in taken:
+            label, number = f"task_wise_{task}-{number}", number + 1
+        taken.add(label)
+        yield label, label.removeprefix("task_wise_"), rows, [row.system for row in rows]

@@ -30,16 +30,14 @@ from zebra_core.document.project import (
     utilities_as_json,
 )
 from zebra_core.errors import OutputError
-from zebra_core.evidence.audit import Audit
-from zebra_core.evidence.files import InputFile, distinguishing_names
-from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.audit import Audit, InputFile, Remark, distinguishing_names
 from zebra_core.evidence.value_types import as_json, object_as_json
 from zebra_core.figures.fonts import fonts_sha256
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic
 from zebra_core.metrics.assessment import Assessment, Settings
 from zebra_core.metrics.registry import METRICS
-from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.metrics.similarity import VoiceSimilarity
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.attributes import as_json as inference_as_json
 from zebra_core.project.checks.checklist import checklist
@@ -55,7 +53,7 @@ from zebra_core.project.satellites import SATELLITES, provenance
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.values import distinct_files
 from zebra_core.speakers.disclosure import SpeakerDisclosure
-from zebra_core.speakers.most_exposed import MostExposed
+from zebra_core.speakers.study import MostExposed
 from zebra_core.uncertainty.trust import Trust
 
 SCHEMA = "zebra-evidence"

@@ -12,7 +12,7 @@ from pathlib import Path
 from zebra_core.document.evidence import SCHEMA_FILE, schema_as_bytes
 from zebra_core.errors import OutputError
 from zebra_core.figures.export import EXTENSIONS, figure_files, zebra_stem
-from zebra_core.files.writing import new_folders, require_free, write_file, write_files
+from zebra_core.files.access import new_folders, require_free, write_file, write_files
 from zebra_core.project.comparison.comparison import compare
 from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.report.attachment import WORD, evidence_beside
@@ -22,8 +22,7 @@ from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.tables import TABLES, table_files
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import versions
-from zebra_core.wording.languages import speaking
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, speaking
 
 # typst, matplotlib and docx are loaded by the functions that need them: they take their time.
 

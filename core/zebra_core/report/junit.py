@@ -10,8 +10,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from zebra_core.errors import ZebraError
-from zebra_core.files.opening import open_regular
-from zebra_core.files.writing import write_file
+from zebra_core.files.access import open_regular, write_file
 from zebra_core.project.verdicts.verdict import RowVerdict, Verdict, VerdictOutcome
 from zebra_core.wording.texts import visible_sentence
 

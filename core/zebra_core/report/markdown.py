@@ -23,8 +23,7 @@ from zebra_core.report.document import (
     in_order,
 )
 from zebra_core.report.tables import escape_markdown
-from zebra_core.wording.names import clauses, named, with_aside
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import clauses, named, say, with_aside
 
 _NUMBERED = re.compile(r"(\d+)[.)](?=\s|$)")
 _LINK = re.compile(r"(?<!\\)\](?=[(\[])()")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from zebra_core.document.parts import scales_of
-from zebra_core.document.reading import SavedValue
+from zebra_core.document.parts import SavedValue, scales_of
 from zebra_core.evidence.attack import ATTACK
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Decision
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.metrics.assessment import Settings
 from zebra_core.project.checks.outcome import Check
@@ -16,8 +15,7 @@ from zebra_core.project.report_settings import CONTEXT, Section
 from zebra_core.report.verification import NotCovered, all_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.version import versions
-from zebra_core.wording.names import listed
-from zebra_core.wording.texts import grouped, quoted, say, visible, written
+from zebra_core.wording.texts import grouped, listed, quoted, say, visible, written
 
 _REPORT = {
     "author": ("author", "organisation"),

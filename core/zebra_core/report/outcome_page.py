@@ -13,16 +13,13 @@ from pathlib import Path
 import zebra_resources
 from zebra_core.errors import InputError, OutputError
 from zebra_core.figures.lettering import FAMILY, in_inter
-from zebra_core.files.opening import open_regular
-from zebra_core.files.writing import refuse_in_place, write_files
-from zebra_core.project.logo import png_as_svg
+from zebra_core.files.access import open_regular, refuse_in_place, write_files
+from zebra_core.project.report_settings import png_as_svg
 from zebra_core.report.pdf import filed_pdf
 from zebra_core.report.verification import PageDifference, Verification, VerificationLine, VerificationStatus
 from zebra_core.runtime import memory
 from zebra_core.version import VERSION, versions
-from zebra_core.wording.languages import ENGLISH, current, language_tag
-from zebra_core.wording.names import named, shortened
-from zebra_core.wording.texts import moment, say, visible
+from zebra_core.wording.texts import ENGLISH, current, language_tag, moment, named, say, shortened, visible
 
 RECORD_FILE = "verification.json"
 _SETTING_BYTES = 200 << 20

@@ -14,7 +14,7 @@ from zebra_core.report.attachment import GivenEvidence, attachments_of
 from zebra_core.report.certificates import can_sign
 from zebra_core.report.printed_pages import PRINTED, SEEN, Pixels, PrintedPage, pages_of
 from zebra_core.report.recomputation import Recomputation, contained, pages_again, why_not_made_again
-from zebra_core.report.signature_updates import end_of_signed, report_in
+from zebra_core.report.signing import end_of_signed, report_in
 from zebra_core.report.verification import PageDifference, VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.wording.texts import say

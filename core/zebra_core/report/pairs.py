@@ -8,7 +8,7 @@ from zebra_core.project.comparison.row import ComparisonGroup
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
-from zebra_core.uncertainty.precision import figure_name
+from zebra_core.uncertainty.intervals import figure_name
 from zebra_core.wording.texts import say, visible, written
 
 

@@ -15,21 +15,26 @@ import typst
 
 import zebra_resources
 from zebra_core.figures import matplotlib_
-from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.cells_layout import layout_of
+from zebra_core.figures.figure import CellsFigure
 from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.project.report_settings import Section
 from zebra_core.report.attachment import DRAFT, SEAL
 from zebra_core.report.content import ReportContent, front_words, shown
-from zebra_core.report.document import Block, ExplainedFigure, Heading, ReportPicture, TableBlock, TwoColumns
-from zebra_core.report.formulas import FORMULAS
+from zebra_core.report.document import (
+    FORMULAS,
+    Block,
+    ExplainedFigure,
+    Heading,
+    ReportPicture,
+    TableBlock,
+    TwoColumns,
+)
 from zebra_core.report.layout import GAP, TABLE_SIZE, column_widths, table_size
 from zebra_core.runtime import memory
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.wording.languages import ENGLISH, current, language_tag, speaking
-from zebra_core.wording.names import begun
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import ENGLISH, begun, current, language_tag, say, speaking
 
 STANDARDS: list[typst.PDFStandard] = ["a-3a", "ua-1"]
 PREVIEW_PPI = 110.0

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from zebra_core.document.parts import scales_of
+from zebra_core.document.parts import SavedValue, scales_of
 from zebra_core.document.project import (
     report_of,
     requirements_of,
@@ -21,11 +21,9 @@ from zebra_core.document.project import (
     since_of,
     utilities_of,
 )
-from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
 from zebra_core.evidence.attack import ATTACK
-from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.remarks import OF_INPUTS, Remark, Severity
+from zebra_core.evidence.audit import OF_INPUTS, InputFile, Remark, Severity
 from zebra_core.evidence.speaker_names import sessions_of_text
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, Ids
@@ -59,9 +57,8 @@ from zebra_core.project.reading.reading import (
     weighable_of,
 )
 from zebra_core.project.satellites import SATELLITES, Study, satellite_named, satellite_of
-from zebra_core.project.verdicts.bounded import bounded_figures
 from zebra_core.project.verdicts.deciding import verdicts
-from zebra_core.project.verdicts.measuring import among_how_many, people_bounds, with_groups
+from zebra_core.project.verdicts.measuring import among_how_many, bounded_figures, people_bounds, with_groups
 from zebra_core.report.attachment import GivenEvidence, attachments_of
 from zebra_core.report.content import report_content
 from zebra_core.report.evidence import (
@@ -78,12 +75,10 @@ from zebra_core.report.found_files import FoundInput
 from zebra_core.report.tables import CSV_TABLE, is_same_csv, table_files
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
-from zebra_core.uncertainty.jackknife import Robustness
 from zebra_core.uncertainty.trust import AssessmentTrust, trust_of, voices_trust_of
+from zebra_core.uncertainty.weighted import Robustness
 from zebra_core.version import versions
-from zebra_core.wording.languages import speaking
-from zebra_core.wording.names import listed
-from zebra_core.wording.texts import knows, say
+from zebra_core.wording.texts import knows, listed, say, speaking
 
 # What comes of computing with values that no report ever had.
 _CONTRADICTIONS = (

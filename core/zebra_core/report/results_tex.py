@@ -10,15 +10,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from zebra_core.project.attributes import AttributeInference, figure_in_words
-from zebra_core.project.comparison.column import NOTHING, ComparisonColumn
 from zebra_core.project.comparison.columns import COLUMNS, column
 from zebra_core.project.comparison.comparison import Comparison
-from zebra_core.project.comparison.row import ComparisonRow
-from zebra_core.project.comparison.study_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
+from zebra_core.project.comparison.row import (
+    INFERENCE_COLUMNS,
+    NOTHING,
+    PEOPLE_COLUMNS,
+    ComparisonColumn,
+    ComparisonRow,
+)
 from zebra_core.uncertainty.shown import interval_of
-from zebra_core.wording.names import shortened, shortened_apart
-from zebra_core.wording.numbers import rounded
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import rounded, say, shortened, shortened_apart, visible
 
 LONGEST_NAME = 40  # characters, on several lines
 CHOICES = {one.key: one.code for one in (*COLUMNS, *PEOPLE_COLUMNS) if one.code != "name"}

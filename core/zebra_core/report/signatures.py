@@ -16,8 +16,8 @@ from zebra_core.report.certificates import (
     name_in,
 )
 from zebra_core.report.pages import seen_differences
-from zebra_core.report.signature import Signature
-from zebra_core.report.signature_updates import embedded_signatures, end_of, end_of_updates
+from zebra_core.report.signing import embedded_signatures, end_of, end_of_updates
+from zebra_core.report.verification import Signature
 from zebra_core.runtime.progress import no_progress
 from zebra_core.wording.texts import say
 

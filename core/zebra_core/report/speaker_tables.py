@@ -6,7 +6,7 @@ import csv
 import io
 
 from zebra_core.speakers.study import SpeakerStudy
-from zebra_core.wording.names import harmless_cell
+from zebra_core.wording.texts import harmless_cell
 
 COLUMNS = (
     "speaker",

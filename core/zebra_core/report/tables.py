@@ -14,29 +14,40 @@ import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from zebra_core.document.reading import Json
+from zebra_core.document.parts import Json
+from zebra_core.metrics.assessment import Assessment, by_reading, reading_in_words
 from zebra_core.metrics.registry import METRICS
+from zebra_core.metrics.similarity import VoiceSimilarity
 from zebra_core.project.attributes import columns_as_json
 from zebra_core.project.by_group import columns_as_json as columns_of_groups
-from zebra_core.project.comparison.challenge import challenge_names, challenge_system
-from zebra_core.project.comparison.column import NOTHING, ComparisonColumn, kept_as_json
-from zebra_core.project.comparison.columns import COLUMNS, COMPARED, column
+from zebra_core.project.comparison.columns import COLUMNS, COMPARED, challenge_names, challenge_system, column
 from zebra_core.project.comparison.comparison import Comparison
-from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
-from zebra_core.project.comparison.study_columns import (
+from zebra_core.project.comparison.row import (
     BY_GROUP_COLUMN,
     INFERENCE_COLUMNS,
+    NOTHING,
     PEOPLE_COLUMNS,
+    ComparisonColumn,
+    ComparisonGroup,
+    ComparisonRow,
+    kept_as_json,
 )
 from zebra_core.project.items import attack_as_said, dataset_as_said
 from zebra_core.report.evidence import figures_as_json
-from zebra_core.report.pairs import Pair
-from zebra_core.report.pairs import heads as pair_heads
+from zebra_core.report.pairs import Pair, heads as pair_heads
 from zebra_core.report.results_tex import TexTables, results_tex
-from zebra_core.wording.names import harmless_cell, shortened
-from zebra_core.wording.numbers import zebra_number
-from zebra_core.wording.texts import say, visible
+from zebra_core.uncertainty.shown import as_computed, rounded
+from zebra_core.wording.texts import (
+    harmless_cell,
+    log10_lr,
+    odds_in_words,
+    say,
+    shortened,
+    visible,
+    zebra_number,
+)
 
 RELATIVE_TOLERANCE = 1e-12
 """So much may the order of additions on another machine change; a report shows three digits."""
@@ -375,3 +386,62 @@ def _unless_number(cell: str) -> str:
 
 def _markdown_row(row: Sequence[str], *, escaped: bool = True) -> str:
     return f"| {' | '.join(escape_markdown(cell) if escaped else cell for cell in row)} |"
+
+
+# Results in a few lines of plain text: the badge, the toolkit's three lines, similarity matrices.
+
+
+def badge(assessment: Assessment) -> str:
+    """The whole badge in one line: letter, number, odds in words, and the ceiling of that side.
+
+    Where another reading discloses more, that is told as well.
+    """
+    line = say(
+        "badge.line",
+        tag=assessment.settings.tag_scale.shown(assessment.tag),
+        worst_case=as_computed("worst_case_log10_lr", assessment),
+        odds=odds_in_words(assessment.worst_case_log10_lr),
+        ceiling=log10_lr(abs(assessment.strongest_ceiling_log10_lr)),
+    )
+    return by_reading(assessment, "badge-reversed", "badge-unordered", line=line) or line
+
+
+def zebra_lines(label: str, assessment: Assessment) -> str:
+    """The reference toolkit's three lines, its digits too; a fourth where another reading discloses more."""
+    population = zebra_number(assessment.d_ece_bits)
+    individual = zebra_number(assessment.worst_case_log10_lr)
+    lines = f"{label}\nPopulation: {population} bit\nIndividual: {individual} ({assessment.tag})"
+    return "\n".join(filter(None, (lines, reading_in_words(assessment))))
+
+
+def similarity_lines(label: str, voices: VoiceSimilarity) -> str:
+    """What the similarity matrices come to, as a short table; settings that were not given are left out."""
+    shown = list(voices.matrices)
+    words = partial(_of_speakers, voices)
+    rows = [
+        (say("similarity.speakers", count=len(voices.speakers)), [setting.upper() for setting in shown]),
+        (say("similarity.d-diag"), [words("d_diag", voices.d_diag(setting)) for setting in shown]),
+        (
+            say("similarity.d-ece"),
+            [words("d_ece_bits", voices.matrices[setting].d_ece_bits) for setting in shown],
+        ),
+        (
+            say("similarity.min-cllr"),
+            [words("min_cllr_bits", voices.matrices[setting].min_cllr_bits) for setting in shown],
+        ),
+    ]
+    head = max(len(name) for name, _ in rows)
+    width = max(len(cell) for _, cells in rows for cell in cells)
+    lines = [
+        label,
+        *("  ".join([name.ljust(head), *(cell.rjust(width) for cell in cells)]) for name, cells in rows),
+    ]
+    if voices.op is not None and voices.oo is not None:
+        lines.append(say("similarity.de-id", value=words("de_id", voices.de_id)))
+    if voices.pp is not None and voices.oo is not None:
+        lines.append(say("similarity.g-vd", value=words("g_vd_db", voices.g_vd_db)))
+    return "\n".join(lines)
+
+
+def _of_speakers(voices: VoiceSimilarity, figure: str, value: float | None) -> str:
+    return rounded(figure, value, len(voices.speakers))

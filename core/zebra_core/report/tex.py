@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zebra_core.figures.cells import CellsFigure
-from zebra_core.figures.palette import tag_ink
-from zebra_core.figures.pgfplots import tikz
-from zebra_core.figures.tikz_cells import tikz_and_image
-from zebra_core.project.logo import Logo
-from zebra_core.project.report_settings import Paper
+from zebra_core.figures.figure import CellsFigure, tag_ink
+from zebra_core.figures.pgfplots import tikz, tikz_and_image
+from zebra_core.project.report_settings import Logo, Paper
 from zebra_core.report.content import ReportContent, front_words
 from zebra_core.report.document import Block, Cell, ExplainedFigure, ReportPicture, Run, TableBlock, in_order
 from zebra_core.report.layout import column_widths
-from zebra_core.wording.languages import language_tag
 from zebra_core.wording.tex import Tex, escape, fill
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import language_tag, say
 
 REPORT_FILE = "report.tex"
 _PAPERS = {Paper.A4: "a4paper", Paper.LETTER: "letterpaper"}

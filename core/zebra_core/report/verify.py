@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from zebra_core.errors import ZebraError
 from zebra_core.evidence.attack import ATTACK
-from zebra_core.evidence.remarks import OF_INPUTS
+from zebra_core.evidence.audit import OF_INPUTS
 from zebra_core.intake.opening.packing import TOO_MUCH
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.satellites import SATELLITES, provenance, satellite_named
@@ -35,8 +35,7 @@ from zebra_core.report.verification import (
     VerificationStatus,
 )
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.wording.names import shortened
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, shortened
 
 if TYPE_CHECKING:
     from asn1crypto.x509 import Certificate

@@ -28,14 +28,14 @@ from docx.shared import Emu, Mm, Pt, RGBColor
 from docx.text.paragraph import Paragraph as WordParagraph
 
 from zebra_core.errors import InputError
-from zebra_core.figures.cells import CellsFigure
-from zebra_core.figures.palette import tag_ink
-from zebra_core.files.opening import read_bounded
+from zebra_core.figures.figure import CellsFigure, tag_ink
+from zebra_core.files.access import read_bounded
 from zebra_core.project.report_settings import Paper, Section
 from zebra_core.report import word_apart
 from zebra_core.report.attachment import SEAL
 from zebra_core.report.content import ReportContent, front_words, shown
 from zebra_core.report.document import (
+    FORMULAS,
     Badge,
     Block,
     Bullets,
@@ -52,13 +52,10 @@ from zebra_core.report.document import (
     TwoColumns,
     paragraph,
 )
-from zebra_core.report.formulas import FORMULAS
 from zebra_core.report.layout import GAP, column_widths
 from zebra_core.runtime import apart
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.wording.languages import language_tag, speaking
-from zebra_core.wording.names import begun, named
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import begun, language_tag, named, say, speaking
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument

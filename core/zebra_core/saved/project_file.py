@@ -50,7 +50,15 @@ from hashlib import sha256
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
-from zebra_core.document.parts import answers_of, scales_as_json, scales_of
+from zebra_core.document.parts import (
+    SavedValue,
+    answers_of,
+    fields_as_json,
+    read,
+    scales_as_json,
+    scales_of,
+    written,
+)
 from zebra_core.document.project import (
     MOST_PUBLISHED,
     has_approvals,
@@ -69,13 +77,10 @@ from zebra_core.document.project import (
     utilities_as_json,
     utilities_of,
 )
-from zebra_core.document.reading import SavedValue, fields_as_json, read, written
 from zebra_core.errors import InputError, OutputError, ZebraError
-from zebra_core.evidence.files import InputFile, InputState, distinguishing_names
+from zebra_core.evidence.audit import InputFile, InputState, distinguishing_names
 from zebra_core.evidence.value_types import as_json
-from zebra_core.files.names import is_device
-from zebra_core.files.opening import open_regular
-from zebra_core.files.writing import behind_link, make_folder, write_file
+from zebra_core.files.access import behind_link, is_device, make_folder, open_regular, write_file
 from zebra_core.metrics.assessment import FIRST_PRIOR, HIGHEST_PRIOR
 from zebra_core.project.comparison.spans import robustness_as_json
 from zebra_core.project.items import Item
@@ -96,8 +101,7 @@ from zebra_core.project.review import Review
 from zebra_core.project.satellites import SATELLITES, provenance
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.saved import container
-from zebra_core.saved.differences import differences_as_json, differences_of
-from zebra_core.saved.items import item_as_json, item_of
+from zebra_core.saved.items import differences_as_json, differences_of, item_as_json, item_of
 from zebra_core.version import VERSION
 from zebra_core.wording.texts import say
 

@@ -8,17 +8,16 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta
 
-from zebra_core.document.parts import remark_as_json, remark_of, remarks_of
-from zebra_core.document.reading import Json, SavedValue
+from zebra_core.document.parts import Json, SavedValue, remark_as_json, remark_of, remarks_of
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.evidence.value_types import as_json
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
+from zebra_core.metrics.chance.seeds import MOST_LEFT_OUT
 from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.project.requirements.figures import RANK_DISCLOSURE
 from zebra_core.project.requirements.requirement import MOST_REQUIREMENTS
-from zebra_core.saved.arrays import numbers_as_bytes, numbers_of
+from zebra_core.saved.container import numbers_as_bytes, numbers_of
 from zebra_core.uncertainty.bootstrap import (
     FEWEST_REPLICATES,
     MOST_REPLICATES,
@@ -29,13 +28,17 @@ from zebra_core.uncertainty.bootstrap import (
     Uncertainty,
     range_of,
 )
-from zebra_core.uncertainty.bounded import BoundedFigure
-from zebra_core.uncertainty.draws import FigureDraws, rate_draws
-from zebra_core.uncertainty.everybody_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
+from zebra_core.uncertainty.intervals import AT_ERROR
 from zebra_core.uncertainty.linking_points import rank_draws_of
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exchange, NoDisclosure
-from zebra_core.uncertainty.perfect_separation import AT_ERROR
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, ResamplingUnit
+from zebra_core.uncertainty.one_sided import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
+from zebra_core.uncertainty.resampling import (
+    FEWEST_CLUSTERS,
+    BoundedFigure,
+    FigureDraws,
+    ResamplingUnit,
+    rate_draws,
+)
 from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.uncertainty.weighted import FIGURES
 

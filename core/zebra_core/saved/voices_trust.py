@@ -6,11 +6,11 @@ import math
 
 import numpy as np
 
-from zebra_core.document.reading import Json, SavedValue
+from zebra_core.document.parts import Json, SavedValue
 from zebra_core.evidence.value_types import as_json
-from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
-from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
-from zebra_core.saved.arrays import numbers_as_bytes
+from zebra_core.metrics.chance.seeds import MOST_LEFT_OUT
+from zebra_core.metrics.similarity import SETTINGS, VoiceSimilarity
+from zebra_core.saved.container import numbers_as_bytes
 from zebra_core.saved.trust import (
     DRAWS,
     LEFT_OUT,
@@ -20,9 +20,8 @@ from zebra_core.saved.trust import (
     within,
 )
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings, Uncertainty
-from zebra_core.uncertainty.draws import VOICE_FIGURES, FigureDraws
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, Exchange, NoDisclosure
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, few_speakers
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, VOICE_FIGURES, FigureDraws, few_speakers
 from zebra_core.uncertainty.trust import VoicesTrust
 from zebra_core.uncertainty.voices import OPTIMISTIC, figure_of
 

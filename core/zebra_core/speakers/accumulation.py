@@ -12,16 +12,14 @@ from enum import Enum
 
 import numpy as np
 
-from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
-from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
-from zebra_core.metrics.calibration import laplace, pav
-from zebra_core.metrics.ceilings import worst_case_ceiling_log10_lr
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray, ScoreCounts
 from zebra_core.metrics.chance.partitioning import some_of
 from zebra_core.metrics.chance.permutation import band, exchanged
 from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.metrics.ece import laplace, pav
 from zebra_core.metrics.oracle import Oracle
-from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, worst_case_ceiling_log10_lr
 from zebra_core.runtime.progress import Progress, no_progress
 
 FEWEST_POOLS = 30

@@ -13,10 +13,9 @@ from functools import cached_property
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
-from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
-from zebra_core.metrics.calibration import pav
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray, ScoreCounts
+from zebra_core.metrics.ece import pav
 from zebra_core.metrics.zebra import d_ece_bits
 
 

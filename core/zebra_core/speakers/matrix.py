@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import Speakers, speaker_in
 from zebra_core.evidence.trials import IntArray
-from zebra_core.files.opening import open_regular, refuse_missing
+from zebra_core.files.access import open_regular, refuse_missing
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.speakers.linkage import linkability_probability
+from zebra_core.speakers.candidates import linkability_probability
 from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure
 
 Scores = NDArray[Any]

@@ -13,7 +13,7 @@ from enum import Enum
 
 import numpy as np
 
-from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.audit import Remark
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, Ids, Trials
 

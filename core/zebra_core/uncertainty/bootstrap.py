@@ -14,26 +14,35 @@ import numpy as np
 from msgspec import Meta
 
 from zebra_core.errors import Cancelled, InputError
-from zebra_core.evidence.counts import CountedTrials
+from zebra_core.evidence.audit import Remark
 from zebra_core.evidence.heard_trials import HeardTrials, Resamplable
-from zebra_core.evidence.remarks import Remark
-from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
-from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray, Trials
+from zebra_core.evidence.speaker_trials import SpeakerCounts
+from zebra_core.evidence.trials import CodeArray, CountedTrials, FloatArray, IntArray, Trials
 from zebra_core.evidence.value_types import Whole
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning
-from zebra_core.metrics.chance.resampling import REDRAWS
-from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.metrics.chance.seeds import REDRAWS, Purpose, generator
 from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.metrics.registry import DRAWN, HITS, METRICS, drawn_values
 from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.uncertainty.draws import VOICE_FIGURES, FigureDraws
-from zebra_core.uncertainty.interval_scale import IntervalScale, moved_to
-from zebra_core.uncertainty.intervals import Interval, corrected
-from zebra_core.uncertainty.perfect_separation import AT_ERROR, is_perfect
-from zebra_core.uncertainty.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS, Clusters, ResamplingUnit
+from zebra_core.uncertainty.intervals import (
+    AT_ERROR,
+    Interval,
+    IntervalScale,
+    corrected,
+    is_perfect,
+    moved_to,
+)
+from zebra_core.uncertainty.resampling import (
+    FEW_CLUSTERS,
+    FEWEST_CLUSTERS,
+    VOICE_FIGURES,
+    Clusters,
+    FigureDraws,
+    ResamplingUnit,
+)
 from zebra_core.uncertainty.weighted import (
     FIGURES,
     DrawnFigures,

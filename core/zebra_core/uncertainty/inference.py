@@ -10,8 +10,7 @@ import numpy as np
 
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.chance.permutation import band, exchanged
-from zebra_core.metrics.chance.resampling import draw, left_out
-from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.metrics.chance.seeds import Purpose, draw, generator, left_out
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.speakers.inference import (
     AttributePairs,
@@ -24,12 +23,9 @@ from zebra_core.speakers.inference import (
     unweighted_average_recall_chance,
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.draws import FigureDraws, rate_draws, rate_interval
-from zebra_core.uncertainty.interval_scale import IntervalScale, on_scale
-from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.intervals import AT_ERROR, Interval, IntervalScale, most_errors, on_scale
 from zebra_core.uncertainty.linking_points import above_guessing
-from zebra_core.uncertainty.perfect_separation import AT_ERROR, most_errors
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, FigureDraws, rate_draws, rate_interval
 
 DEALS = 99
 """Sets whose attributes were dealt out among the speakers."""

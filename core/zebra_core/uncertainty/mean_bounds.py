@@ -12,7 +12,7 @@ import scipy
 from numpy.typing import ArrayLike
 
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.metrics.verification import log_choose
+from zebra_core.metrics.error_rates import log_choose
 
 _HALVINGS = 40  # of the bounds' interval: to 1e-12
 _ROUNDING = 1e-12

@@ -16,10 +16,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.speaker_names import Speakers
-from zebra_core.evidence.trials import FloatArray, IntArray, Trials
+from zebra_core.evidence.trials import FloatArray, IntArray, ScoreCounts, Trials
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.learnt_calibration import LinearCalibration

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from zebra_core.evidence.trials import CodeArray, FloatArray
-from zebra_core.metrics.chance.resampling import draw_often, left_out
-from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.metrics.chance.seeds import Purpose, draw_often, generator, left_out
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.draws import FigureDraws, rate_draws
-from zebra_core.uncertainty.interval_scale import IntervalScale
+from zebra_core.uncertainty.intervals import IntervalScale
+from zebra_core.uncertainty.resampling import FigureDraws, rate_draws
 
 Sums = tuple[tuple[float, float], ...]
 """For each speaker what is counted, and of how much: errors and words, ratings and how many they are."""

@@ -11,22 +11,24 @@ from msgspec import Meta
 from numpy.typing import ArrayLike
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.remarks import Remark
-from zebra_core.evidence.speaker_counts import SpeakerCounts
+from zebra_core.evidence.audit import Remark
+from zebra_core.evidence.speaker_trials import SpeakerCounts
 from zebra_core.evidence.trials import FloatArray, Ids, IntArray, Trials
 from zebra_core.evidence.value_types import Amount, Positive, json_object, note, object_as_json
 from zebra_core.metrics.chance.permutation import band
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.speakers.candidates import Candidates, PoolScores, with_people
-from zebra_core.speakers.design import share_more_than_a_speaker
-from zebra_core.speakers.linkage import (
+from zebra_core.speakers.candidates import (
+    Candidates,
+    PoolScores,
     linkability_probability,
     linkage,
     linkage_chance,
     linked_by_recording,
     none_drawn,
+    with_people,
 )
+from zebra_core.speakers.design import share_more_than_a_speaker
 from zebra_core.speakers.matrix import MatrixLinks
 from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure, rank_disclosures
 from zebra_core.speakers.singling_out import (
@@ -36,14 +38,14 @@ from zebra_core.speakers.singling_out import (
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.linking_points import (
     PeoplePoint,
+    WorstTenth,
     above_guessing,
+    ends_of_worst,
     linkage_points,
     singling_out_points,
 )
 from zebra_core.uncertainty.mean_bounds import upper_mean
-from zebra_core.uncertainty.worst_tenth import WorstTenth, ends_of_worst
-from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say, visible, written
+from zebra_core.wording.texts import listed, say, visible, written
 
 DEALS = 49
 """Sets without disclosure."""

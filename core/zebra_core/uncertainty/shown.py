@@ -12,13 +12,11 @@ import math
 from collections.abc import Iterable
 
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.metric import BIT, COST, DISCLOSED, INDEX, NOTHING, RATE, STRENGTH
-from zebra_core.metrics.registry import METRICS
+from zebra_core.metrics.registry import BIT, COST, DISCLOSED, INDEX, METRICS, NOTHING, RATE, STRENGTH
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.precision import STRENGTHS, UNITS, below_its_unit, fewest_decimals
+from zebra_core.uncertainty.intervals import STRENGTHS, UNITS, Interval, below_its_unit, fewest_decimals
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.wording import numbers
+from zebra_core.wording import texts
 from zebra_core.wording.texts import say
 
 _BY_KEY = {metric.key: metric for metric in METRICS}
@@ -37,21 +35,21 @@ def decimals(figure: str, n: int, interval: Interval | None = None) -> int:
     """How many decimals the figure bears in its unit, with this interval or from n trials of a class."""
     unit = _UNITS[figure]
     if interval is not None and interval.has_width:
-        return numbers.decimals_for((interval.high - interval.low) / 2.0 * unit.factor, fewest_decimals(unit))
+        return texts.decimals_for((interval.high - interval.low) / 2.0 * unit.factor, fewest_decimals(unit))
     if figure in STRENGTHS or unit.suffix == " dB":
         return _OF_STRENGTHS
-    return max(numbers.decimals_of(n, unit.factor), fewest_decimals(unit))
+    return max(texts.decimals_of(n, unit.factor), fewest_decimals(unit))
 
 
 def rounded(figure: str, value: float | None, n: int, interval: Interval | None = None) -> str:
     """A figure below a head that has its unit; per cent stand in every cell."""
     places, unit = decimals(figure, n, interval), _UNITS[figure]
     if value is None or not math.isfinite(value):
-        return numbers.rounded(value, places)
+        return texts.rounded(value, places)
     if figure in STRENGTHS:
-        return numbers.strength(value, places)
+        return texts.strength(value, places)
     suffix = "" if unit == BIT else unit.suffix
-    return f"{numbers.rounded(value * unit.factor, places)}{suffix}"
+    return f"{texts.rounded(value * unit.factor, places)}{suffix}"
 
 
 def places_below(log10_lr: float, ceiling_log10_lr: float) -> int:
@@ -75,7 +73,7 @@ def strength_decimals(
         "strongest_for_log10_lr": (found.strongest_for_log10_lr, in_favour),
         "strongest_against_log10_lr": (found.strongest_against_log10_lr, against),
     }.get(figure, (found.strongest_log10_lr, found.strongest_ceiling_log10_lr))
-    return numbers.decimals_below_whole(own[0], _below_ceilings(places, [own]))
+    return texts.decimals_below_whole(own[0], _below_ceilings(places, [own]))
 
 
 def _below_ceilings(places: int, ends: Iterable[tuple[float, float]]) -> int:
@@ -102,7 +100,7 @@ def as_computed(figure: str, found: Assessment, trust: Trust | None = None) -> s
         return metric.shown(found)  # what is counted or was stated is no estimate
     if metric.format is STRENGTH:
         value = _value(figure, found)
-        return NOTHING if value is None else numbers.strength(value, strength_decimals(found, trust, figure))
+        return NOTHING if value is None else texts.strength(value, strength_decimals(found, trust, figure))
     return rounded(figure, _value(figure, found), fewer(found), interval_of(figure, trust))
 
 
@@ -178,11 +176,11 @@ def share_of(whole: float, part: float, n: int, interval: Interval | None = None
     """
     value = 100.0 * part / whole
     if interval is not None and interval.has_width:
-        places = numbers.decimals_for(50.0 * (interval.high - interval.low) / whole)
+        places = texts.decimals_for(50.0 * (interval.high - interval.low) / whole)
     else:
-        places = numbers.decimals_for(100.0 / math.sqrt(max(n, 1)))
+        places = texts.decimals_for(100.0 / math.sqrt(max(n, 1)))
         places = min(places, 0 if 1.0 <= value <= 99.0 or part == whole else 2)
-    return f"{numbers.rounded(value, places)} %"
+    return f"{texts.rounded(value, places)} %"
 
 
 def share_of_full(bits: float, found: Assessment, trust: Trust | None = None) -> str:

@@ -9,33 +9,35 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.audit import Remark
 from zebra_core.evidence.heard_trials import Resamplable
-from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning, assess
 from zebra_core.metrics.registry import METRICS, drawn_values
-from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.metrics.similarity import VoiceSimilarity
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import with_people
 from zebra_core.speakers.normalisation import Normalisation, normalised_trials, why_not_normalised
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
-from zebra_core.uncertainty.bounded import BoundedFigure
-from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.uncertainty.draws import VOICE_FIGURES
-from zebra_core.uncertainty.everybody_bounds import PeopleBounds
-from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
-from zebra_core.uncertainty.perfect_separation import d_ece_at, most_errors
-from zebra_core.uncertainty.precision import figure_name, in_words, plain_beside, with_interval
-from zebra_core.uncertainty.resampling import FEW_CLUSTERS, ResamplingUnit
+from zebra_core.uncertainty.intervals import (
+    d_ece_at,
+    figure_name,
+    in_words,
+    most_errors,
+    plain_beside,
+    with_interval,
+)
+from zebra_core.uncertainty.no_disclosure import NoDisclosure, ceiling_of, without_disclosure
+from zebra_core.uncertainty.one_sided import PeopleBounds
+from zebra_core.uncertainty.resampling import FEW_CLUSTERS, VOICE_FIGURES, BoundedFigure, ResamplingUnit
 from zebra_core.uncertainty.voices import (
     dominance_without_disclosure,
     figure_of,
     voices_bootstrap,
 )
-from zebra_core.wording.names import clauses
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import clauses, say, written
 
 _CHANCE = 0.05
 _METRICS = {metric.key: metric for metric in METRICS}

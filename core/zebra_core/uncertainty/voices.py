@@ -11,24 +11,29 @@ import scipy
 from scipy import sparse
 
 from zebra_core.errors import Cancelled, InputError
-from zebra_core.evidence.counts import RankedScores
 from zebra_core.evidence.ordering import order_of_speakers, order_of_tests
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
-from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray
-from zebra_core.metrics.calibration import PavBlocks, laplace, pav_of_each
+from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray, RankedScores
 from zebra_core.metrics.chance.permutation import exchanged
-from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
-from zebra_core.metrics.chance.seeds import Purpose, generator
-from zebra_core.metrics.metric import DrawnTrials
-from zebra_core.metrics.similarity import Mean, signed_dominance, similarity_matrix
-from zebra_core.metrics.verification import cllr_bits_of_each
-from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
+from zebra_core.metrics.chance.seeds import MOST_LEFT_OUT, Purpose, generator
+from zebra_core.metrics.ece import PavBlocks, laplace, pav_of_each
+from zebra_core.metrics.error_rates import cllr_bits_of_each
+from zebra_core.metrics.registry import DrawnTrials
+from zebra_core.metrics.similarity import SETTINGS, Mean, VoiceSimilarity, signed_dominance, similarity_matrix
 from zebra_core.metrics.zebra import d_ece_bits_of_each
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings, Uncertainty
-from zebra_core.uncertainty.draws import BY_SETTING, RELATIVE, VOICE_FIGURES, FigureDraws
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, Exchange, NoDisclosure
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, ResamplingUnit, few_speakers
+from zebra_core.uncertainty.resampling import (
+    BY_SETTING,
+    FEWEST_CLUSTERS,
+    RELATIVE,
+    VOICE_FIGURES,
+    Clusters,
+    FigureDraws,
+    ResamplingUnit,
+    few_speakers,
+)
 from zebra_core.uncertainty.weighted import WeightedTrials, at_once_of, each_once
 
 _SUMMED = 64  # numbers added up one after the other
@@ -97,7 +102,7 @@ def voices_bootstrap(
     >>> from zebra_core import BootstrapSettings, SegmentScores, SpeakerRule, voices_bootstrap
     >>> from zebra_core.evidence.segments import SegmentEvidence
     >>> from zebra_core.evidence.trials import Ids
-    >>> from zebra_core.metrics.voices import similarity_of
+    >>> from zebra_core.metrics.similarity import similarity_of
     >>> one, two = np.triu_indices(30, k=1)  # 10 speakers with 3 segments each, all pairs
     >>> names = np.array([f"{n // 3}-{n}" for n in range(30)])
     >>> score = np.random.default_rng(0).normal(size=len(one)) + 3.0 * (one // 3 == two // 3)

@@ -9,9 +9,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.audit import Remark, Severity
 from zebra_core.evidence.value_types import Whole
-from zebra_core.wording.names import listed
+from zebra_core.wording.texts import listed
 
 _MOST_NAMED = 3
 Value = Annotated[str, Meta(min_length=1, max_length=200)]

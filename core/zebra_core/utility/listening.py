@@ -19,14 +19,13 @@ from typing import NamedTuple
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.audit import Remark
+from zebra_core.evidence.trials import ScoreCounts
 from zebra_core.evidence.value_types import Whole
-from zebra_core.intake.opening.decoding import decode, lines_of
-from zebra_core.intake.opening.opening import open_file
+from zebra_core.intake.opening.opening import decode, lines_of, open_file
 from zebra_core.intake.tables.columns import column_name
 from zebra_core.metrics.error_rates import ErrorRates
-from zebra_core.wording.numbers import typed_number
+from zebra_core.wording.texts import typed_number
 
 LOWEST, HIGHEST = 1, 10
 OPINION = 5

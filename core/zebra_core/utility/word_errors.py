@@ -17,12 +17,12 @@ from typing import Annotated, NamedTuple
 from msgspec import Meta
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.remarks import Remark, Severity, and_more
+from zebra_core.evidence.audit import Remark, Severity, and_more
 from zebra_core.evidence.value_types import Whole
 from zebra_core.intake.transcript_files import Transcripts
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.wording.names import listed
 from zebra_core.wording.spoken import normalised
+from zebra_core.wording.texts import listed
 
 _UNPARTED = re.compile(  # the letters of scripts without blanks between words, each by itself
     "[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0edf\u1000-\u109f\u1780-\u17d3\ua9e0-\ua9fe\uaa60-\uaa7f"

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from zebra_core.attackers.cohort import LEAST, normalised
-from zebra_core.attackers.folds import fold_of_each, folds_of_trials
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.metrics.verification import eer
+from zebra_core.attackers.fusion import fold_of_each, folds_of_trials
+from zebra_core.evidence.trials import ScoreCounts
+from zebra_core.metrics.error_rates import eer
 
 
 def people(count=20, each=2, seed=2, dimensions=6):

@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
-from zebra_core.attackers.folds import fold_of_each
-from zebra_core.attackers.fusion import fused, regression
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.metrics.verification import eer
+from zebra_core.attackers.fusion import fold_of_each, fused, regression
+from zebra_core.evidence.trials import ScoreCounts
+from zebra_core.metrics.error_rates import eer
 
 
 def classes(seed=4, of=(1.0, 0.5)):

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy.stats import multivariate_normal
 
-from zebra_core.attackers.folds import fold_of_each, folds_of_trials
+from zebra_core.attackers.fusion import fold_of_each, folds_of_trials
 from zebra_core.attackers.gaussian import GaussianModel, learnt_from
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.metrics.verification import eer
+from zebra_core.evidence.trials import ScoreCounts
+from zebra_core.metrics.error_rates import eer
 
 ONE = np.ones(1)
 

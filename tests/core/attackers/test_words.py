@@ -6,10 +6,10 @@ from math import log, sqrt
 import numpy as np
 import pytest
 
-from zebra_core.attackers.folds import fold_of_each
+from zebra_core.attackers.fusion import fold_of_each
 from zebra_core.attackers.words import Texts, ngrams, word_scores
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.metrics.verification import eer
+from zebra_core.evidence.trials import ScoreCounts
+from zebra_core.metrics.error_rates import eer
 from zebra_core.wording.spoken import normalised
 
 SIDES = {"a": ("a ", " a", " a "), "b": ("b ", " b", " b ")}

@@ -5,12 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from zebra_core.evidence.audit import Audit, Finding
+from zebra_core.evidence.audit import Audit, Finding, Severity
 from zebra_core.evidence.counting import ScoreCounter, rounded_down
-from zebra_core.evidence.counts import CountedTrials, ScoreCounts
-from zebra_core.evidence.remarks import Severity
+from zebra_core.evidence.trials import CountedTrials, ScoreCounts
 from zebra_core.metrics.assessment import assess
-from zebra_core.metrics.rounding import FIGURES, _figures, bounds, rounding_facts
+from zebra_core.metrics.error_rates import FIGURES, _figures, bounds, rounding_facts
 
 RNG = np.random.default_rng(7)
 IS_TARGET = RNG.random(6000) < 0.2

@@ -3,9 +3,8 @@
 import numpy as np
 import pytest
 
-from zebra_core.evidence.counts import ScoreCounts, digest_of
-from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.trials import Trials
+from zebra_core.evidence.audit import InputFile
+from zebra_core.evidence.trials import ScoreCounts, Trials, digest_of
 from zebra_core.metrics.assessment import ScoreMeaning, Settings, assess
 
 ONE = np.array([1.0, 2.0, 3.0])

@@ -3,7 +3,7 @@
 import numpy as np
 
 from zebra_core.evidence.trials import Ids
-from zebra_core.metrics.cross_fitting import People
+from zebra_core.metrics.cross_fitted import People
 
 
 def ids(*names: str) -> Ids:

@@ -10,7 +10,7 @@ import pytest
 from tests.core.challenge_case import similarity_entry
 from tests.core.samples import HOSTILE, pdf_text, pdflatex, pdflatex_together, small_entry
 from zebra_core.figures.all_pictures import caption_of, captioned
-from zebra_core.figures.det import det_figure
+from zebra_core.figures.distributions import det_figure
 from zebra_core.figures.export import save_figure
 from zebra_core.figures.matplotlib_ import render
 from zebra_core.figures.similarity import mosaic_figure

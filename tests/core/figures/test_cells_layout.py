@@ -6,9 +6,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from zebra_core.figures.cells import Cells, CellsFigure
 from zebra_core.figures.cells_layout import SMALLEST_NAME_SIZE, Layout, layout_of
-from zebra_core.figures.palette import ColourScale
+from zebra_core.figures.figure import Cells, CellsFigure, ColourScale
 
 SCALE = ColourScale("similarity", 0.0, 1.0)
 

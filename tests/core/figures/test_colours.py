@@ -12,7 +12,6 @@ from scipy.spatial.distance import pdist
 from tests.contrast import contrast
 from tests.core.challenge_case import challenge, similarity_entry
 from tests.core.samples import demo, project_of, small_entry
-from zebra_core.figures.challenge import challenge_figures
 from zebra_core.figures.comparison import (
     all_figure,
     condition_figure,
@@ -20,9 +19,17 @@ from zebra_core.figures.comparison import (
     multiples_figure,
     system_figure,
 )
-from zebra_core.figures.figure import Colour, Figure, Ink, Marker
-from zebra_core.figures.palette import SERIES, rgb, series_colour, series_name
-from zebra_core.figures.paper import ink
+from zebra_core.figures.figure import (
+    SERIES,
+    Colour,
+    Figure,
+    Ink,
+    Marker,
+    ink,
+    rgb,
+    series_colour,
+    series_name,
+)
 from zebra_core.figures.series import colour_of
 from zebra_core.figures.tradeoff import (
     distinctiveness_figure,
@@ -36,6 +43,7 @@ from zebra_core.project.comparison.row import ComparisonRow
 from zebra_core.project.items import Condition, SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility
+from zebra_core.report.comparison_files import challenge_figures
 from zebra_core.utility.listening import RatingQuestion, Ratings
 
 RATINGS = Ratings((0, 0, 0, 1, 1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1, 1, 0, 0, 0))

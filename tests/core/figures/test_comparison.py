@@ -7,7 +7,6 @@ import pytest
 
 from tests.core.challenge_case import challenge, entry_of, expected_of, similarity_entry
 from tests.core.samples import HOSTILE, labelled, project_of
-from zebra_core.figures.challenge import challenge_figures
 from zebra_core.figures.comparison import (
     all_figure,
     condition_figure,
@@ -33,6 +32,7 @@ from zebra_core.project.comparison.row import ComparisonGroup
 from zebra_core.project.items import Condition, SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility
+from zebra_core.report.comparison_files import challenge_figures
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.utility.emotions import Emotions

@@ -6,12 +6,10 @@ import io
 import numpy as np
 
 from tests.core.samples import demo
-from zebra_core.figures.cells import Cells, CellsFigure
-from zebra_core.figures.det import det_figure
-from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.distributions import det_figure
 from zebra_core.figures.export import as_csv
-from zebra_core.figures.figure import Area, Axis, Figure, NamedPoints, Raster
-from zebra_core.figures.palette import ColourScale
+from zebra_core.figures.figure import Area, Axis, Cells, CellsFigure, ColourScale, Figure, NamedPoints, Raster
+from zebra_core.figures.series import ece_figure
 
 SCALE = ColourScale("similarity", 0.0, 1.0)
 

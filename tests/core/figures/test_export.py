@@ -6,8 +6,8 @@ import pytest
 
 from tests.core.samples import HOSTILE, project_of
 from zebra_core.errors import OutputError
-from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.export import save_figure, zebra_stem, zebra_stems
+from zebra_core.figures.series import ece_figure
 
 
 @pytest.mark.parametrize(

@@ -10,19 +10,17 @@ import pytest
 from tests.core.samples import demo, pdflatex_together
 from zebra_core.evidence.trials import Trials
 from zebra_core.figures.export import figure_files
-from zebra_core.figures.figure import Figure, Ink, Marker, NamedPoints
+from zebra_core.figures.figure import Figure, Ink, Marker, NamedPoints, marker_size
 from zebra_core.figures.headline import Ladder, ladder_figure, scale_figure
-from zebra_core.figures.paper import marker_size
 from zebra_core.figures.pgfplots import standalone, tikz
 from zebra_core.figures.readout import mark_read_out
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.metrics.scales import PAPER_SCALE, Tag, TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.headline import Individual, Population
-from zebra_core.project.items import Condition, Entry
+from zebra_core.project.items import Condition, Entry, Individual, Population
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
-from zebra_core.wording.languages import speaking
+from zebra_core.wording.texts import speaking
 
 
 def entry_of(target: list[float], nontarget: list[float], name: str = "X", **settings: object) -> Entry:

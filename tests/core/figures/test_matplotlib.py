@@ -16,11 +16,25 @@ from PIL import Image
 
 from tests.core.samples import HOSTILE, demo, project_of
 from zebra_core import SpeakerTrials, Trials, assess, similarity_matrix
-from zebra_core.figures.cells import Cells, CellsFigure
-from zebra_core.figures.ece import ece_figure
-from zebra_core.figures.figure import Area, Axis, Figure, Line, Marker, NamedPoints, Points, Raster, Words
+from zebra_core.figures.figure import (
+    COLOUR_MAP,
+    EMPTY,
+    Area,
+    Axis,
+    Cells,
+    CellsFigure,
+    ColourScale,
+    Figure,
+    Line,
+    Marker,
+    NamedPoints,
+    Points,
+    Raster,
+    Words,
+    rgb,
+)
 from zebra_core.figures.matplotlib_ import DPI, WIDTH, draw_figure, plot_ece, plot_similarity, render
-from zebra_core.figures.palette import COLOUR_MAP, EMPTY, ColourScale, rgb
+from zebra_core.figures.series import ece_figure
 
 
 @pytest.fixture(scope="module")

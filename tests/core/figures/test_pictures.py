@@ -9,14 +9,17 @@ import zebra_core
 from tests.core.samples import demo, labelled, million, small_entry
 from zebra_core.figures.ape import ape_figure, nber_figure
 from zebra_core.figures.calibration import calibration_figure
-from zebra_core.figures.det import det_figure, roc_figure
-from zebra_core.figures.ece import ece_figure, nece_figure
+from zebra_core.figures.distributions import (
+    ShownScores,
+    det_figure,
+    histogram_figure,
+    pav_figure,
+    roc_figure,
+    tippett_figure,
+)
 from zebra_core.figures.figure import Dash, Figure, Ink
-from zebra_core.figures.histogram import histogram_figure
-from zebra_core.figures.llrs import ShownScores
-from zebra_core.figures.pav import pav_figure
 from zebra_core.figures.pgfplots import tikz
-from zebra_core.figures.tippett import tippett_figure
+from zebra_core.figures.series import ece_figure, nece_figure
 from zebra_core.project.items import Entry
 
 FIGURES = [

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from tests.core.samples import demo
-from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.figure import Line
 from zebra_core.figures.readout import (
     ape_read_out,
@@ -21,6 +20,7 @@ from zebra_core.figures.readout import (
     share_read_out,
     tippett_read_out,
 )
+from zebra_core.figures.series import ece_figure
 
 
 @pytest.mark.parametrize(

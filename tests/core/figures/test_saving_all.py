@@ -18,7 +18,7 @@ from zebra_core.figures.saving_all import (
     pictures_of_speakers,
     save_all_pictures,
 )
-from zebra_core.project.comparison.intervals import measure
+from zebra_core.project.comparison.difference_tests import measure
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import trials_of

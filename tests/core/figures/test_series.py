@@ -1,15 +1,16 @@
 """Entries of one colour are told apart by how their lines are broken, and by what they are called."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from tests.core.samples import labelled, small_entry
-from zebra_core.figures.ece import ece_figure
-from zebra_core.figures.figure import Dash
+import pytest
+
+from tests.core.samples import demo, labelled, small_entry
+from zebra_core.figures.distributions import tippett_figure
+from zebra_core.figures.figure import Dash, Figure, series_colour
 from zebra_core.figures.matplotlib_ import _DASHES as ON_PAPER
-from zebra_core.figures.palette import series_colour
 from zebra_core.figures.pgfplots import _DASHES as IN_TEX
-from zebra_core.figures.series import dash_of, drawn_together
-from zebra_core.figures.tippett import tippett_figure
+from zebra_core.figures.series import dash_of, drawn_together, ece_figure, nece_figure
 from zebra_core.project.items import Condition, Entry
 
 
@@ -77,3 +78,14 @@ def test_every_renderer_knows_every_dash_by_a_pattern_of_its_own() -> None:
     for patterns in (ON_PAPER, IN_TEX):
         assert set(patterns) == set(Dash)
         assert len(set(patterns.values())) == len(Dash)
+
+
+@pytest.mark.parametrize("figure", [ece_figure, nece_figure])
+def test_curves_can_be_left_out(figure: Callable[..., Figure]) -> None:
+    entries = demo().entries
+    choices = ({}, {"default": False}, {"minimum": False})
+    assert [len(figure(entries, **shown).lines) for shown in choices] == [5, 4, 1]
+    alone = figure(entries, default=False, minimum=False, actual=True)
+    assert all("scores as LLRs" in (line.label or "") for line in alone.lines)
+    assert "(0.678, 3.88, C)" not in alone.alt_text
+    assert figure(entries, default=False, minimum=False).lines == ()

@@ -5,7 +5,7 @@ import pytest
 
 from tests.core.similarity_cases import random_rows, scores, segments
 from zebra_core.figures.similarity import matrix_figure, mosaic_figure
-from zebra_core.metrics.voices import VoiceSimilarity, voice_similarity
+from zebra_core.metrics.similarity import VoiceSimilarity, voice_similarity
 from zebra_core.speakers.order import SpeakerOrder
 
 SPOKEN = segments(3, 3)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from zebra_core.errors import InputError
-from zebra_core.files.opening import read_bounded
+from zebra_core.files.access import read_bounded
 from zebra_core.files.toml_file import TomlFile, TomlLines, read_toml
 
 WRITTEN = '''\

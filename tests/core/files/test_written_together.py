@@ -5,7 +5,7 @@ import os
 import pytest
 
 from zebra_core.errors import OutputError
-from zebra_core.files.writing import remove_leftovers, written_together
+from zebra_core.files.access import remove_leftovers, written_together
 
 
 def fill(staged):

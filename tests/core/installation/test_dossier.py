@@ -10,7 +10,7 @@ import pytest
 
 import zebra_resources
 from zebra_core.errors import Cancelled, OutputError
-from zebra_core.installation import agreement, broken_inputs, dossier, filing, laws, simulated
+from zebra_core.installation import dossier, examined, laws
 from zebra_core.installation.examined import DossierSection, ExaminedRequirement
 from zebra_core.installation.selftest import KnownAnswer
 from zebra_core.metrics.assessment import assess
@@ -26,8 +26,8 @@ def made():
     chosen = {"chance 12 x 3, 0.3": KNOWN["simulated"]["chance 12 x 3, 0.3"]}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dossier, "selftest", lambda _progress: type("Done", (), {"checks": answers}))
-        patch.setattr(simulated, "answers_now", lambda _progress: {
-            "chance 12 x 3, 0.3": simulated.chance_found(simulated.CASES[0])
+        patch.setattr(dossier, "answers_now", lambda _progress: {
+            "chance 12 x 3, 0.3": dossier.chance_found(dossier.CASES[0])
         })  # fmt: skip
         patch.setattr(laws, "SETS", 6)
         return dossier.validate(values={**KNOWN, "simulated": chosen})
@@ -82,7 +82,7 @@ def test_a_section_without_lines_has_not_passed():
 
 def test_a_figure_of_the_reference_that_differs_is_named():
     name, figures = next(iter(KNOWN["reference"].items()))
-    (line,) = agreement.with_reference({name: {**figures, "eer": 0.4, "tag": "D"}})
+    (line,) = examined.with_reference({name: {**figures, "eer": 0.4, "tag": "D"}})
 
     assert line.passed is False
     assert "expected D, found C" in line.result
@@ -94,27 +94,25 @@ def test_the_reference_is_that_of_the_tests():
 
 
 def test_what_the_paper_prints_is_found_and_anything_else_is_named():
-    tags, full = agreement.with_papers(KNOWN["published"])
+    tags, full = examined.with_papers(KNOWN["published"])
     assert (tags.passed, tags.result, full.passed, full.result) == (True, "All have it.", True, "0.721 bit")
 
     other = {"tags": [[3.98, "C"], [2.0, "B"]], "full_disclosure_bits": "0.722"}
-    tags, full = agreement.with_papers(other)
+    tags, full = examined.with_papers(other)
     assert (tags.passed, tags.result, full.passed) == (False, "Not so at 2.", False)
 
 
 def test_the_other_package_may_be_missing(monkeypatch):
-    monkeypatch.setattr(agreement, "LEGAL_EVAL", "nobody-has-this")
-    line = agreement.with_legal_eval()
+    monkeypatch.setattr(examined, "LEGAL_EVAL", "nobody-has-this")
+    line = examined.with_legal_eval()
 
     assert line.passed is None
     assert line.result == "nobody-has-this is not installed: not compared."
 
 
 def test_values_of_another_release_are_noticed(monkeypatch):
-    monkeypatch.setattr(
-        simulated, "answers_now", lambda _progress: {"coverage": {"sets": 20.0, "held": 18.0}}
-    )
-    lost, fewer = simulated.compared(
+    monkeypatch.setattr(dossier, "answers_now", lambda _progress: {"coverage": {"sets": 20.0, "held": 18.0}})
+    lost, fewer = dossier.compared(
         {"chance 2 x 1, 0": {"p_value": 0.1}, "coverage": KNOWN["simulated"]["coverage"]}
     )
 
@@ -124,9 +122,9 @@ def test_values_of_another_release_are_noticed(monkeypatch):
 
 
 def test_a_broken_file_that_is_read_fails(monkeypatch):
-    sound = broken_inputs.BrokenInput("word", "score-not-a-number")
-    monkeypatch.setattr(broken_inputs, "BROKEN", (sound,))
-    first, *_ = broken_inputs.refused()
+    sound = examined.BrokenInput("word", "score-not-a-number")
+    monkeypatch.setattr(examined, "BROKEN", (sound,))
+    first, *_ = examined.refused()
 
     assert (first.passed, first.result) == (False, "It was read as if it were in order.")
 
@@ -160,13 +158,13 @@ def test_a_known_answer_that_is_not_found_has_its_own_line():
 def test_the_plain_figures_by_hand():
     """Of scores 0, 1, 2, 3 with targets at 1 and 3: shares 0, 1/2, 1/2, 1."""
     target, nontarget = np.array([0.0, 1.0, 0.0, 1.0]), np.array([1.0, 0.0, 1.0, 0.0])
-    assert laws.plain.minimax_shares(target, nontarget).tolist() == [0.0, 0.5, 0.5, 1.0]
-    assert laws.plain.eer(np.arange(4.0), target > 0) == 0.5
-    assert laws.plain.rocch_eer(np.arange(4.0), target > 0) == 0.25
+    assert laws.minimax_shares(target, nontarget).tolist() == [0.0, 0.5, 0.5, 1.0]
+    assert laws.eer(np.arange(4.0), target > 0) == 0.5
+    assert laws.rocch_eer(np.arange(4.0), target > 0) == 0.25
 
 
 def test_the_pages_have_the_record_with_them(made, tmp_path):
-    paths = filing.save(made, tmp_path)
+    paths = dossier.save(made, tmp_path)
     record = (tmp_path / "validation.json").read_bytes()
     with pikepdf.open(tmp_path / "validation.pdf") as pdf:
         attached = pdf.attachments["validation.json"].get_file().read_bytes()
@@ -180,14 +178,14 @@ def test_the_pages_have_the_record_with_them(made, tmp_path):
 
 def test_nothing_is_overwritten_unasked(tmp_path):
     (tmp_path / "validation.json").write_text("mine")
-    with pytest.raises(OutputError, match="already exists"), filing.room_in(tmp_path):
+    with pytest.raises(OutputError, match="already exists"), dossier.room_in(tmp_path):
         pytest.fail("the file was in the way")
-    with filing.room_in(tmp_path, overwrite=True):
+    with dossier.room_in(tmp_path, overwrite=True):
         pass
 
 
 def test_a_folder_that_was_made_for_a_dossier_that_is_stopped_goes_again(tmp_path):
-    with pytest.raises(Cancelled), filing.room_in(tmp_path / "new" / "of it"):
+    with pytest.raises(Cancelled), dossier.room_in(tmp_path / "new" / "of it"):
         raise Cancelled
     assert list(tmp_path.iterdir()) == []
 
@@ -197,7 +195,7 @@ def test_in_full_the_simulations_are_a_section_and_no_gap(made, monkeypatch):
     monkeypatch.setattr(
         dossier, "selftest", lambda _progress: type("Done", (), {"checks": made.known_answers})
     )
-    for part in (laws, simulated):
+    for part in (laws, dossier):
         name = "tried" if part is laws else "compared"
         monkeypatch.setattr(part, name, lambda *_a, **_b: list(made.parts[2].lines))
     monkeypatch.setattr(dossier, "repeated", lambda _known, **_watched: [made.parts[2].lines[0]])

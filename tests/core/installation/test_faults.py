@@ -50,13 +50,13 @@ def test_a_chain_that_bites_its_tail_has_an_end() -> None:
 
 
 def test_in_a_bundle_whose_code_says_no_folders_the_places_are_the_same() -> None:
-    bundled = compile("def draw():\n    raise KeyError('1089')\n", "zebra_gui/panes/zoo.py", "exec")
+    bundled = compile("def draw():\n    raise KeyError('1089')\n", "zebra_gui/panes/people.py", "exec")
     names: dict = {}
     exec(bundled, names)  # noqa: S102 - as the program loads its modules there
     with pytest.raises(KeyError) as caught:
         names["draw"]()
-    assert place_of_fault(caught.value) == "zebra_gui/panes/zoo.py:2"
-    assert fault_report(caught.value, {}).endswith("\n  zebra_gui/panes/zoo.py:2 draw")
+    assert place_of_fault(caught.value) == "zebra_gui/panes/people.py:2"
+    assert fault_report(caught.value, {}).endswith("\n  zebra_gui/panes/people.py:2 draw")
 
 
 def test_endless_recursion_is_told_from_both_ends() -> None:

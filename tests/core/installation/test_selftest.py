@@ -12,7 +12,7 @@ from tests.core.samples import project_of
 from tests.known_answers import exported_once
 from zebra_core.errors import OutputError
 from zebra_core.figures import matplotlib_
-from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.series import ece_figure
 from zebra_core.installation import selftest
 from zebra_core.installation.selftest import page
 from zebra_core.report import pdf

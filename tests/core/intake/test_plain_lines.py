@@ -15,8 +15,8 @@ from zebra_core.evidence.trials import Ids
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.tables import columns
 from zebra_core.intake.tables.columns import ColumnType, read_columns, read_text
-from zebra_core.intake.tables.dialect import Dialect
 from zebra_core.intake.tables.plain_lines import PlainIds, plain_columns, plain_numbers
+from zebra_core.intake.tables.table import Dialect
 
 ID, TEXT, NUMBER = ColumnType.ID, ColumnType.TEXT, ColumnType.NUMBER
 IDS = (

@@ -8,7 +8,7 @@ import openpyxl
 import pytest
 
 import zebra_core
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Decision
 from zebra_core.intake.planned import Topic
 from zebra_core.intake.sorting.plan import plan
 

@@ -4,8 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.intake.transcript_files import TranscriptSide, how_read, read_transcripts, read_whole_set

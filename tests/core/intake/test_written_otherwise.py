@@ -455,7 +455,7 @@ def test_utf_8_with_a_byte_of_another_encoding_is_refused_with_its_line(
 def test_utf_8_far_below_a_beginning_in_windows_1252_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("zebra_core.intake.streaming.large._HEAD", 100)
+    monkeypatch.setattr("zebra_core.intake.streaming.pieces._HEAD", 100)
     monkeypatch.setattr("zebra_core.intake.streaming.pieces.PIECE", 50)
     scores = lines(lambda a, b, s, _t: f"Müller-{a} {b} {s}")
     first, *others = scores_to_key(scores).splitlines(keepends=True)

@@ -7,9 +7,8 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.listening.answers import AnswerFile, ItemAnswer
 from zebra_core.listening.design import QuestionDesign
 from zebra_core.listening.items import ItemPurpose, ItemTask
-from zebra_core.listening.making import make_test
+from zebra_core.listening.making import ListeningRequest, make_test
 from zebra_core.listening.package import SUFFIX, read_package
-from zebra_core.listening.request import ListeningRequest
 
 PEOPLE = ("anna", "bert", "carl", "dora", "emil")
 EACH = 7

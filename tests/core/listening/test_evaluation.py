@@ -10,10 +10,10 @@ import pytest
 from tests.core.listening.cases import answered, knowing, made, recordings
 from zebra_core.errors import InputError, OutputError
 from zebra_core.listening.answers import ItemAnswer
-from zebra_core.listening.collection import gather_answers
 from zebra_core.listening.evaluation import evaluate, with_machine
 from zebra_core.listening.items import ItemPurpose, ItemTask
 from zebra_core.listening.outcome import write_outcome
+from zebra_core.listening.scores import gather_answers
 from zebra_core.listening.section import _consistency, reliability_table
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -221,7 +221,7 @@ def test_a_recogniser_hears_the_very_same_pairs(test, found, tmp_path, monkeypat
         def embedding(self, samples, name=""):
             return np.array([np.abs(samples).max(), 0.0], dtype=np.float32)
 
-    monkeypatch.setattr("zebra_core.listening.recogniser_panel.shipped", Level)
+    monkeypatch.setattr("zebra_core.listening.evaluation.shipped", Level)
     machine = with_machine(found, test.files[0].parent)
     levels = {(one.panel.question, one.panel.safeguard): one.panel.score.mean() for one in machine.machine}
     assert [one.panel.pairs for one in machine.machine] == [one.panel.pairs for one in found.panels]

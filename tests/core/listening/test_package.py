@@ -11,14 +11,12 @@ import soundfile
 
 from tests.core.listening.cases import PEOPLE, made, recordings, request
 from zebra_core.errors import InputError, OutputError
-from zebra_core.listening import sounds
+from zebra_core.listening import package as sounds
 from zebra_core.listening.items import ItemTask
-from zebra_core.listening.making import make_test
-from zebra_core.listening.package import read_package, read_sounds
+from zebra_core.listening.making import foresee, make_test
+from zebra_core.listening.package import read_package, read_sounds, samples_of
 from zebra_core.listening.plan import NAME, read_plan
-from zebra_core.listening.preparing import foresee
-from zebra_core.listening.sounds import samples_of
-from zebra_core.recordings import sound_process
+from zebra_core.recordings import sound as sound_process
 from zebra_core.runtime import apart
 
 
@@ -150,7 +148,7 @@ def test_a_file_that_would_be_too_large_is_refused_before_any_is_written(test, t
     with pytest.raises(InputError, match=r"The file of the listener L01 would hold 0\.0 GiB"):
         make_test(request(test.files[0].parents[1]), tmp_path / "out")
     assert not (tmp_path / "out").exists()
-    monkeypatch.setattr("zebra_core.listening.preparing.MOST_IN_A_FILE", 40)
+    monkeypatch.setattr("zebra_core.listening.making.MOST_IN_A_FILE", 40)
     with pytest.raises(InputError, match=r"would get 46 items or recordings\. At most 40 fit"):
         make_test(request(test.files[0].parents[1]), tmp_path / "out")
 
@@ -204,7 +202,7 @@ def test_a_small_file_does_not_unpack_to_more_than_one_recording_may_be(test, mo
     package = read_package(test.files[1])
     item = next(one for one in package.items if one.question is ItemTask.PLACEMENT)
     assert [len(samples) for samples, _ in samples_of(test.files[1], package, item)] == [400] * 6
-    monkeypatch.setattr("zebra_core.listening.sounds.MOST_SAMPLES", 5 * 400)
+    monkeypatch.setattr("zebra_core.listening.package.MOST_SAMPLES", 5 * 400)
     with pytest.raises(InputError, match="is not a test for a listener"):
         samples_of(test.files[1], package, item)
 

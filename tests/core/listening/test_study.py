@@ -53,7 +53,7 @@ def blunt(item):
 @pytest.fixture(scope="module", autouse=True)
 def recogniser():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zebra_core.listening.recogniser_panel.shipped", Level)
+        patch.setattr("zebra_core.listening.evaluation.shipped", Level)
         yield
 
 

@@ -4,14 +4,12 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import Trials
-from zebra_core.metrics.calibration import laplace, pav
+from zebra_core.evidence.trials import ScoreCounts, Trials
 from zebra_core.metrics.distributions import empirical_calibration, oracle_counts, pav_transform, tippett
-from zebra_core.metrics.verification import cllr_bits
+from zebra_core.metrics.ece import laplace, pav
+from zebra_core.metrics.error_rates import cllr_bits
 
 scores = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=12)
 

@@ -4,13 +4,11 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.core import brute_force
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import Trials
-from zebra_core.metrics.calibration import pav
+from zebra_core.evidence.trials import ScoreCounts, Trials
+from zebra_core.metrics.ece import pav
 from zebra_core.metrics.error_rates import ErrorRates, MisleadingEvidence, hits_of_each, rates_of_each
 
 scores = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=12)

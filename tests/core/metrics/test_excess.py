@@ -3,9 +3,15 @@
 import numpy as np
 
 from tests.core.crossed_scores import crossed_trials
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.metrics.cross_fitted import _without_each, exceeds_by_speaker, exceeds_by_trial, laplace_llr
-from zebra_core.metrics.cross_fitting import FoldCounts, FoldedTrials
+from zebra_core.evidence.trials import ScoreCounts
+from zebra_core.metrics.cross_fitted import (
+    FoldCounts,
+    FoldedTrials,
+    _without_each,
+    exceeds_by_speaker,
+    exceeds_by_trial,
+    laplace_llr,
+)
 
 
 def test_leaving_a_speaker_out_leaves_all_trials_of_either_side_out() -> None:

@@ -5,14 +5,12 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from scipy.optimize import minimize
 
 import zebra_core
 from tests.core import brute_force
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import Trials
+from zebra_core.evidence.trials import ScoreCounts, Trials
 from zebra_core.metrics.learnt_calibration import IsotonicCalibration, LinearCalibration, attack, judge
 
 GRID = np.linspace(-10.0, 10.0, 201)

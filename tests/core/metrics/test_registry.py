@@ -9,14 +9,11 @@ import pytest
 from tests.core.samples import demo
 from zebra_core import actual_dcf, min_dcf
 from zebra_core.metrics.assessment import ScoreMeaning, as_llrs, reassess
-from zebra_core.metrics.claimed_llrs import InvarianceBounds, dev_pav_log10
 from zebra_core.metrics.ece import ece_bits
-from zebra_core.metrics.metric import NOTHING, DrawnTrials
-from zebra_core.metrics.registry import DRAWN, METRICS, ON_CARD, metric
-from zebra_core.metrics.verification import linkability
-from zebra_core.uncertainty.precision import UNITS, figure_name
-from zebra_core.wording.numbers import bits
-from zebra_core.wording.texts import knows, say
+from zebra_core.metrics.error_rates import InvarianceBounds, dev_pav_log10, linkability
+from zebra_core.metrics.registry import DRAWN, METRICS, NOTHING, ON_CARD, DrawnTrials, metric
+from zebra_core.uncertainty.intervals import UNITS, figure_name
+from zebra_core.wording.texts import bits, knows, say
 
 ROWS = ["d_ece_bits", "worst_case_log10_lr", "eer", "rocch_eer", "min_cllr_bits", "cllr_bits", "linkability"]
 

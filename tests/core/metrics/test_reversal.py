@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import ScoreCounts
 from zebra_core.metrics.scales import PAPER_SCALE
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, ReversedFigures, reversed_counts
 

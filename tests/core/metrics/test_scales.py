@@ -6,9 +6,8 @@ import math
 import pytest
 
 import zebra_core
-from zebra_core.document.parts import scales_as_json, scales_of
-from zebra_core.document.reading import SavedValue
-from zebra_core.figures.palette import TAGS, tag_colour, tag_ink
+from zebra_core.document.parts import SavedValue, scales_as_json, scales_of
+from zebra_core.figures.figure import TAGS, tag_colour, tag_ink
 from zebra_core.metrics.scales import (
     ENFSI_LIKE_SCALE,
     PAPER_SCALE,

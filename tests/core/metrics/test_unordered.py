@@ -7,10 +7,8 @@ import pytest
 
 from tests.core import brute_force
 from tests.core.crossed_scores import crossed_trials
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import Trials
-from zebra_core.metrics.cross_fitted import d_ece_unordered_bits, unordered_llr
-from zebra_core.metrics.cross_fitting import FoldCounts, FoldedTrials
+from zebra_core.evidence.trials import ScoreCounts, Trials
+from zebra_core.metrics.cross_fitted import FoldCounts, FoldedTrials, d_ece_unordered_bits, unordered_llr
 
 
 def unordered_bits(trials: Trials) -> float:

@@ -4,13 +4,16 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from scipy.integrate import quad
 
 from tests.core import brute_force
-from zebra_core.metrics.ceilings import worst_case_ceiling_log10_lr
-from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits, disclosed_area
+from zebra_core.metrics.zebra import (
+    FULL_DISCLOSURE_BITS,
+    d_ece_bits,
+    disclosed_area,
+    worst_case_ceiling_log10_lr,
+)
 
 LN2 = math.log(2.0)
 

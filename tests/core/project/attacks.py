@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 
 from tests.core.speaker_model import trials_of
-from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.audit import Remark
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.items import Condition, Entry
 from zebra_core.uncertainty.bootstrap import BootstrapSettings

@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 
 from tests.core.project.attacks import attack
+from tests.core.samples import demo_assessments
 from tests.core.speaker_model import trials_of
+from zebra_core.errors import InputError
+from zebra_core.evidence.attack import ATTACK
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.arranging import with_attack
-from zebra_core.project.attackers import attack_groups, knows
+from zebra_core.project.attackers import LONGEST, AttackWords, attack_groups, knows, lacking
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.speakers.normalisation import Normalisation
@@ -134,3 +137,40 @@ def test_bounds_of_readings_that_go_together_cost_less_than_bonferroni() -> None
     assert confidence_of_each(apart, 0.95) == pytest.approx(1.0 - 0.05 / 4.0, abs=0.003)
     alike = [replace(long, draws=long.draws + rng.normal(0.0, 0.008, 4000)) for _ in range(4)]
     assert 0.96 < confidence_of_each(alike, 0.95) < 1.0 - 0.05 / 4.0
+
+
+def test_it_is_said_of_protected_speech_alone_and_replaces_nothing() -> None:
+    project = demo_assessments()
+    project = project.replacing(replace(project.entries[1], attacker="ignorant", back_end="cosine"))
+    found = AttackWords(attacker="semi-informed", recogniser="ECAPA", back_end="PLDA").said_in(project)
+    assert [entry.attacker for entry in found.entries] == ["", "ignorant", "semi-informed", "semi-informed"]
+    assert [entry.back_end for entry in found.entries] == ["PLDA", "cosine", "PLDA", "PLDA"]
+    assert {entry.recogniser for entry in found.entries} == {"ECAPA"}
+    assert lacking(project.items) == {"attacker": 2, "recogniser": 4, "back_end": 3}
+    assert lacking(found.items) == dict.fromkeys(ATTACK, 0)
+
+
+def test_where_nothing_is_said_the_project_is_the_same() -> None:
+    project = demo_assessments()
+    assert AttackWords().said_in(project) is project
+    item = project.entries[0]
+    assert AttackWords(attacker="ignorant").said_of(item) is item
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("Lazy informed", "lazy-informed"),
+        (" fully-informed ", "fully informed"),
+        ("SEMI_INFORMED", "semi-informed"),
+        ("knows the pitch", "knows the pitch"),
+        ("", ""),
+    ],
+)
+def test_words_of_the_evaluations_are_known_however_they_are_typed(typed: str, meant: str) -> None:
+    assert AttackWords.typed(attacker=typed).attacker == meant
+
+
+def test_what_is_too_long_is_refused_by_its_name() -> None:
+    with pytest.raises(InputError, match="The back end is longer than 200 characters"):
+        AttackWords.typed(back_end="x" * (LONGEST + 1))

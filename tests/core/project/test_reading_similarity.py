@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.decisions import Decision
-from zebra_core.metrics.voices import similarity_of
+from zebra_core.evidence.audit import Answers, Decision
+from zebra_core.metrics.similarity import similarity_of
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive, leaves_something_open

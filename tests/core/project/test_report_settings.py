@@ -9,11 +9,10 @@ import pytest
 from PIL import Image
 
 from tests.core.samples import CONTEXT
+from zebra_core.document.parts import SavedValue
 from zebra_core.document.project import context_as_json, report_as_json, report_of
-from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
-from zebra_core.project.logo import MOST_BYTES, Logo, read_logo
-from zebra_core.project.report_settings import Paper, ReportSettings, Section
+from zebra_core.project.report_settings import MOST_BYTES, Logo, Paper, ReportSettings, Section, read_logo
 
 
 def again(saved: object) -> ReportSettings:

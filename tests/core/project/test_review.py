@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.core.samples import demo
+from zebra_core.document.parts import SavedValue
 from zebra_core.document.project import review_as_json, review_of
-from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
 from zebra_core.project.review import (
     LONGEST_COMMENT,

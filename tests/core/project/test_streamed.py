@@ -14,8 +14,7 @@ import pytest
 
 import zebra_resources
 from zebra_core.errors import InputError
-from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.files import InputState
+from zebra_core.evidence.audit import Answers, InputState
 from zebra_core.intake.streaming.counting import STREAMED
 from zebra_core.project import demo
 from zebra_core.project.gathering.gathering import gather

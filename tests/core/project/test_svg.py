@@ -6,7 +6,7 @@ import pytest
 import typst
 
 from zebra_core.errors import InputError
-from zebra_core.project.logo import Logo, refuse_unless_plain
+from zebra_core.project.report_settings import Logo, refuse_unless_plain
 
 RECT = '<rect fill="url(#a)" width="1" height="1"/>'
 

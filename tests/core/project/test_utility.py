@@ -4,8 +4,8 @@ import math
 
 import pytest
 
+from zebra_core.document.parts import SavedValue
 from zebra_core.document.project import utilities_of
-from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
 from zebra_core.project.items import SpeechKey
 from zebra_core.project.project import Project

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from zebra_core.errors import InputError
-from zebra_core.recordings import remarks
+from zebra_core.recordings import doubtful_copies
 from zebra_core.recordings.recogniser import unit
 from zebra_core.recordings.scoring import alike
 from zebra_core.recordings.speakers import RecordingSpeakers, as_one_person
@@ -28,7 +28,7 @@ def test_one_person_listed_as_two_is_named_and_what_that_does():
 
     [pair] = pairs
     assert pair.names == ("Ben Fischer", "Eva Novak")
-    (sentence,) = remarks.of_alike(pairs)
+    (sentence,) = doubtful_copies.of_alike(pairs)
     likeness, low, high = (f"{one:.2f}" for one in (pair.likeness, *pair.usual))
     assert low <= likeness
     assert sentence == (
@@ -40,7 +40,7 @@ def test_one_person_listed_as_two_is_named_and_what_that_does():
 
 def test_people_who_differ_are_not_named():
     assert found(list(range(7))) == ()
-    assert list(remarks.of_alike(())) == []
+    assert list(doubtful_copies.of_alike(())) == []
 
 
 def test_two_names_of_one_person_count_as_the_first_and_a_third_with_them():
@@ -54,7 +54,7 @@ def test_two_names_of_one_person_count_as_the_first_and_a_third_with_them():
 
 def test_where_nobody_can_tell_that_is_said():
     assert found([0, 0, 1], who=WHO[:3]) is None
-    (sentence,) = remarks.of_alike(None)
+    (sentence,) = doubtful_copies.of_alike(None)
     assert sentence == (
         "It was not checked whether two of the speakers sound alike in the originals, as one person listed "
         "under two names would: that takes at least four speakers with several recordings each."

@@ -3,10 +3,16 @@
 import numpy as np
 import pytest
 
-from tests.core.recordings.test_back_ends import arena as of_voices
-from zebra_core.attackers.folds import PAIRS_OF_FOLDS
-from zebra_core.recordings.attacks import Arena, Attack, AttackerChoice, TrainingEmbeddings, attacks_on
-from zebra_core.recordings.back_ends import BackEndKind
+from tests.core.recordings.test_attacks import arena as of_voices
+from zebra_core.attackers.fusion import PAIRS_OF_FOLDS
+from zebra_core.recordings.attacks import (
+    Arena,
+    Attack,
+    AttackerChoice,
+    BackEndKind,
+    TrainingEmbeddings,
+    attacks_on,
+)
 
 WORDS = ["so", "it", "is", "and", "nobody", "may", "say", "or", "be", "heard", "again", "whoever", "there"]
 

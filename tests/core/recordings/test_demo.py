@@ -3,7 +3,7 @@
 import zebra_resources
 from zebra_core.recordings.demo import ORIGINAL, PROTECTED
 from zebra_core.recordings.folder import look_into
-from zebra_core.recordings.pairing import paired
+from zebra_core.recordings.pairing_offers import paired
 
 
 def test_ten_speakers_have_three_recordings_each_with_a_copy():

@@ -11,7 +11,7 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.embeddings_record import embeddings_record_of
 from zebra_core.intake.sorting.naming import FROM_EMBEDDINGS, NOT_AS_RECORDED
 from zebra_core.intake.sorting.plan import plan, read_planned
-from zebra_core.recordings.back_ends import BackEndKind
+from zebra_core.recordings.attacks import BackEndKind
 from zebra_core.recordings.embedding_scoring import EmbeddingRequest, names_of, score_embeddings
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.uncertainty.reidentification import reidentification

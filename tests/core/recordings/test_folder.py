@@ -7,7 +7,7 @@ import pytest
 
 from tests.core.recordings.samples import tone, write
 from zebra_core.errors import InputError
-from zebra_core.recordings import remarks
+from zebra_core.recordings import doubtful_copies
 from zebra_core.recordings.folder import Recording, as_id, count_packed, look_into, named, require_some
 from zebra_core.recordings.sound import read_sound
 
@@ -53,7 +53,7 @@ def test_sound_that_is_not_read_is_named_with_what_converts_it(tmp_path, name):
     with pytest.raises(InputError, match=rf"^{name} is in a format that ZEBRA does not read.*{convert}"):
         read_sound(path)
     write(tmp_path / "calls" / "one.wav", tone())
-    (sentence,) = remarks.of_folders(require_some(look_into(tmp_path / "calls")), {})
+    (sentence,) = doubtful_copies.of_folders(require_some(look_into(tmp_path / "calls")), {})
     assert sentence.startswith(
         f"One recording in calls is in a format that ZEBRA does not read, and is left out: {name}"
     )

@@ -11,10 +11,8 @@ from tests.core.recordings import networks
 from tests.core.recordings.samples import speech
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.recordings import onnx_recogniser
-from zebra_core.recordings.filter_banks import filter_banks
-from zebra_core.recordings.network_input import AS_SHIPPED, NetworkInput
 from zebra_core.recordings.onnx_recogniser import given
-from zebra_core.recordings.recogniser import SHIPPED, shipped, unit
+from zebra_core.recordings.recogniser import AS_SHIPPED, SHIPPED, NetworkInput, filter_banks, shipped, unit
 from zebra_core.runtime import apart
 
 BANKS = {

@@ -6,10 +6,9 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from zebra_core.errors import InputError
-from zebra_core.recordings import remarks
+from zebra_core.recordings import doubtful_copies
 from zebra_core.recordings.folder import Recording
-from zebra_core.recordings.pairing import known_sources, pair
-from zebra_core.recordings.pairing_offers import offers, undoubted
+from zebra_core.recordings.pairing_offers import known_sources, offers, pair, undoubted
 from zebra_core.recordings.pairing_rules import PairingRule, PairingTable, SharedName, match, rule_or_table
 
 AGENTS = [f"agent{n}" for n in range(1, 6)]
@@ -189,7 +188,7 @@ def test_of_two_copies_that_a_table_names_the_first_is_used_and_the_other_told(t
 
     assert {name: one.stem for name, one in found.protected["V"].items()} == {"a": "x1", "b": "x2"}
     assert found.strangers["V"] == found.competing["V"] == ()
-    assert [*remarks.of_pairing(found)] == [
+    assert [*doubtful_copies.of_pairing(found)] == [
         (
             "A line of pairs.csv names another copy of a recording than an earlier line does; the earlier "
             "line counts, and this copy is left out: line 3: x3.wav of a, after x1.wav in line 1. Check "
@@ -213,7 +212,7 @@ def test_a_copy_without_an_original_that_has_the_bytes_of_another_is_told_with_b
     )
     found = pair(left, {"V": right})
 
-    assert [*remarks.of_pairing(found)] == [
+    assert [*doubtful_copies.of_pairing(found)] == [
         (
             "b was delivered twice under V: 9f2.wav is identical, byte by byte, to its copy b.wav, and was "
             "left alone."
@@ -269,7 +268,7 @@ def test_copies_that_compete_are_named_and_are_no_strangers():
 
     assert [str(one.place) for one in found.competing["B2"]] == ["x/a.wav", "y/a.wav"]
     assert found.strangers["B2"] == ()
-    assert list(remarks.of_pairing(found))[1] == (
+    assert list(doubtful_copies.of_pairing(found))[1] == (
         "2 recordings under B2 may be copies of the same original, or of several, and were left alone: "
         "x/a.wav, y/a.wav."
     )

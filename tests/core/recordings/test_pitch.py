@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from zebra_core.recordings.filter_banks import RATE_HZ
 from zebra_core.recordings.pitch import NOT_VOICED, Pitch, frame_pitch, pitch_of
+from zebra_core.recordings.recogniser import RATE_HZ
 
 SECOND = np.arange(RATE_HZ) / RATE_HZ
 

@@ -7,16 +7,15 @@ from datetime import date
 import pytest
 
 from tests.core.recordings_records import hashed, write_scored
-from zebra_core.intake.recordings_file import FILE
-from zebra_core.intake.recordings_file import as_bytes as record_as_bytes
+from zebra_core.intake.recordings_file import FILE, as_bytes as record_as_bytes
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.project.requirements.requirement import Requirement, RequirementDetail, Scope
-from zebra_core.project.sharing.codes import HiddenNames
 from zebra_core.project.sharing.pseudonymised import Places, without_names, words_without
+from zebra_core.project.sharing.pseudonymised_files import HiddenNames
 from zebra_core.recordings.layout import DATASET
-from zebra_core.recordings.scoring_records import attack_of
+from zebra_core.recordings.section import attack_of
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.version import versions
 from zebra_core.wording.texts import say

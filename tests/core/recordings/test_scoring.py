@@ -15,8 +15,7 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.recordings_file import record_of
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.recordings import comparable
-from zebra_core.recordings.attacks import Attack, AttackerChoice
-from zebra_core.recordings.back_ends import BackEndKind
+from zebra_core.recordings.attacks import Attack, AttackerChoice, BackEndKind
 from zebra_core.recordings.embedding import FolderStore, MemoryStore, forget_kept, hear
 from zebra_core.recordings.folder import look_into
 from zebra_core.recordings.layout import WITHIN, write_scores

@@ -9,9 +9,8 @@ from tests.core.recordings_records import hashed, write_scored
 from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import fault
-from zebra_core.intake.recordings_file import ScoringRecord, record_of
-from zebra_core.intake.recordings_file import as_bytes as record_bytes
-from zebra_core.project.entry_findings import EntryFindings
+from zebra_core.intake.recordings_file import ScoringRecord, as_bytes as record_bytes, record_of
+from zebra_core.project.by_group import EntryFindings
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.project.report_settings import Section

@@ -12,8 +12,7 @@ import pytest
 
 from zebra_core.errors import InputError
 from zebra_core.project.project import Project
-from zebra_core.recordings.embedding import EmbeddedRecording
-from zebra_core.recordings.speech_activity import Loudness
+from zebra_core.recordings.embedding import EmbeddedRecording, Loudness
 from zebra_core.recordings.voices import forget_voices, voices_as_member, voices_of
 from zebra_core.saved.container import VOICES
 from zebra_core.saved.project_file import open_project, save_project

@@ -16,12 +16,10 @@ from tests.core.samples import demo, demo_assessments, demo_material, pdf_text, 
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.gathering.gathering import gather
-from zebra_core.project.headline import Individual
-from zebra_core.project.items import Attacker, Condition, Entry
+from zebra_core.project.items import Attacker, Condition, Entry, Individual
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings, Section
-from zebra_core.report.content.frame import finding, result_of
-from zebra_core.report.content.values import ReportContent
+from zebra_core.report.content.values import ReportContent, finding, result_of
 from zebra_core.report.document import FindingLine, Paragraph, ReportPicture, TableBlock
 from zebra_core.report.export import made_pdf, make_report, save_report
 from zebra_core.report.markdown import report_markdown

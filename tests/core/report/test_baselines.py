@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from zebra_core.errors import InputError
-from zebra_core.project.comparison.certainty import with_certainty
+from zebra_core.project.comparison.difference_tests import with_certainty
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.project.requirements.requirement import Requirement
@@ -17,7 +17,7 @@ from zebra_core.project.since import changes
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.attachment import read_evidence
 from zebra_core.report.baselines import held_against
-from zebra_core.report.content.since import lines
+from zebra_core.report.content.comparing import lines
 from zebra_core.report.export import save_report
 from zebra_core.report.verify import verify
 from zebra_core.saved.project_file import open_project, save_project

@@ -109,7 +109,7 @@ def everything(content: ReportContent) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_commands_codes_and_file_formats_stand_in_the_appendix_alone(language: str) -> None:
-    from zebra_core.wording.languages import speaking
+    from zebra_core.wording.texts import speaking
 
     with speaking(language):
         words = everything(report(ReportSettings(language=language)))
@@ -119,8 +119,7 @@ def test_commands_codes_and_file_formats_stand_in_the_appendix_alone(language: s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_propositions_are_never_called_by_the_letters_of_tags(language: str) -> None:
-    from zebra_core.wording.languages import speaking
-    from zebra_core.wording.texts import say
+    from zebra_core.wording.texts import say, speaking
 
     with speaking(language):
         same, other, note = (say(f"opening.propositions-{name}") for name in ("same", "other", "note"))

@@ -10,7 +10,7 @@ import pytest
 from tests.core.group_cases import write_safeguard
 from zebra_core.document.evidence import evidence_type
 from zebra_core.evidence.value_types import fault
-from zebra_core.project.comparison.intervals import measure
+from zebra_core.project.comparison.difference_tests import measure
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.project import Project

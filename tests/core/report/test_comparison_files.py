@@ -7,7 +7,7 @@ from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.report.content.comparing import comparison
-from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.values import Frame
 from zebra_core.report.document import Block, TableBlock
 from zebra_core.version import versions
 

@@ -10,8 +10,7 @@ import pytest
 
 from tests.core.samples import CONTEXT, demo_assessments, demo_material, project_of, small_entry
 from zebra_core.errors import OutputError
-from zebra_core.evidence.files import distinguishing_names
-from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.audit import Remark, distinguishing_names
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.gathering.gathering import gather

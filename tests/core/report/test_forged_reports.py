@@ -256,7 +256,7 @@ def test_one_digit_of_a_claimed_time_or_of_a_place_makes_another_file(report: by
 
 
 def test_a_report_signed_in_another_zone_of_time_and_language_is_verified(report: bytes, ada: Key) -> None:
-    from zebra_core.wording.languages import speaking
+    from zebra_core.wording.texts import speaking
 
     before = os.environ.get("TZ")
     os.environ["TZ"] = "Asia/Kolkata"

@@ -17,8 +17,7 @@ from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import make_report, save_report
 from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify
-from zebra_core.wording.languages import current, speaking
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import current, say, speaking
 
 DATE = dt.date(2026, 11, 20)
 

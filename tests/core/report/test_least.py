@@ -11,8 +11,8 @@ from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Attacker, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import trials_of
-from zebra_core.report.content.answer import least_disclosing
-from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.opening import least_disclosing
+from zebra_core.report.content.values import Frame
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
 

@@ -13,9 +13,14 @@ from PIL import Image
 from tests.core.samples import HOSTILE, pdf_text
 from zebra_core.errors import OutputError
 from zebra_core.report.outcome_page import save_record, verification_pdf
-from zebra_core.report.signature import Signature
-from zebra_core.report.verification import PageDifference, Verification, VerificationLine, VerificationStatus
-from zebra_core.wording.languages import speaking
+from zebra_core.report.verification import (
+    PageDifference,
+    Signature,
+    Verification,
+    VerificationLine,
+    VerificationStatus,
+)
+from zebra_core.wording.texts import speaking
 
 WHEN = datetime(2026, 5, 4, 13, 14, 15, 16, tzinfo=UTC)
 

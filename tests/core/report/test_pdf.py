@@ -18,9 +18,8 @@ from tests.core.project.test_report_settings import PNG, SVG
 from tests.core.samples import HOSTILE, demo_assessments, demo_material, pdf_text, project_of
 from tests.programs import needed
 from zebra_core.project.gathering.gathering import gather
-from zebra_core.project.logo import Logo
 from zebra_core.project.project import Project
-from zebra_core.project.report_settings import Paper, ReportSettings, Section
+from zebra_core.project.report_settings import Logo, Paper, ReportSettings, Section
 from zebra_core.report.content import report_content
 from zebra_core.report.document import Cell, SectionContent, TableBlock, TableColumn
 from zebra_core.report.export import made_pdf, make_report

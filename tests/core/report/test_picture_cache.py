@@ -7,7 +7,7 @@ import pytest
 
 from tests.core.samples import project_of
 from zebra_core.figures import matplotlib_
-from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.series import ece_figure
 from zebra_core.report.document import ReportPicture
 from zebra_core.report.pdf import drawn, forget_drawn
 

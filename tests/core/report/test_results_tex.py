@@ -12,8 +12,8 @@ from tests.core.challenge_case import challenge
 from tests.core.samples import HOSTILE, demo, demo_assessments, pdf_text, pdflatex, project_of, small_entry
 from tests.programs import needed
 from zebra_core.project.attributes import AttributeInference
-from zebra_core.project.comparison.certainty import with_certainty
 from zebra_core.project.comparison.comparison import Comparison, compare
+from zebra_core.project.comparison.difference_tests import with_certainty
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.report.results_tex import CHOICES, TexTables, results_tex

@@ -28,11 +28,10 @@ from zebra_core.report.certificates import Key, make_trial, read_certificate, re
 from zebra_core.report.export import save_report
 from zebra_core.report.pages import compared_report
 from zebra_core.report.printed_pages import pages_of
-from zebra_core.report.signature import Signature
-from zebra_core.report.signature_mark import HEIGHT
+from zebra_core.report.signature_fields import HEIGHT
 from zebra_core.report.signatures import signatures_of
 from zebra_core.report.signing import sign_report, signed
-from zebra_core.report.verification import VerificationStatus
+from zebra_core.report.verification import Signature, VerificationStatus
 from zebra_core.runtime.progress import no_progress
 from zebra_core.version import VERSION
 

@@ -25,8 +25,7 @@ from zebra_core.report.tables import (
     tab_separated,
     tex_table,
 )
-from zebra_core.wording.languages import speaking
-from zebra_core.wording.names import harmless_cell
+from zebra_core.wording.texts import harmless_cell, speaking
 
 OF_THE_TOOLKIT = [
     "System",

@@ -13,7 +13,7 @@ from zebra_core.project.project import Project
 from zebra_core.report.content import report_content
 from zebra_core.report.tex import report_tex
 from zebra_core.version import versions
-from zebra_core.wording.languages import speaking
+from zebra_core.wording.texts import speaking
 
 
 def compiled(project: Project, folder: Path) -> str:

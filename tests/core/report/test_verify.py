@@ -19,7 +19,7 @@ import pytest
 import zebra_resources
 from tests.core.samples import CONTEXT, demo, demo_material, pdf_text, project_of
 from zebra_core.errors import InputError
-from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.audit import Answers
 from zebra_core.metrics.assessment import ScoreMeaning, reassess
 from zebra_core.project.arranging import with_ticks
 from zebra_core.project.gathering.gathering import gather
@@ -39,8 +39,7 @@ from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of, voices_trust_of
 from zebra_core.version import versions
-from zebra_core.wording.languages import speaking
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, speaking
 
 DATE = dt.date(2026, 11, 20)
 VERSIONS = versions()

@@ -12,7 +12,7 @@ import pytest
 
 from tests.core.saved.samples import KEY, SCORES
 from zebra_core.errors import InputError
-from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.audit import Answers
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive

@@ -21,15 +21,13 @@ from tests.core.samples import HOSTILE, demo_assessments, demo_material, project
 from zebra_core.errors import InputError, OutputError
 from zebra_core.files import strict_json
 from zebra_core.project.gathering.gathering import gather
-from zebra_core.project.logo import Logo
-from zebra_core.project.report_settings import Paper, ReportSettings
+from zebra_core.project.report_settings import Logo, Paper, ReportSettings
 from zebra_core.report.document import TableBlock, in_order
 from zebra_core.report.export import make_report, save_word_report
 from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify
 from zebra_core.report.word import words_of
-from zebra_core.wording.languages import speaking
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, speaking
 
 DATE = dt.date(2026, 11, 20)
 COARSE = 72

@@ -14,16 +14,13 @@ import numpy as np
 
 from tests.core.similarity_cases import random_rows, scores, segments
 from tests.core.speaker_model import trials_of
-from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.decisions import Decision
-from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.audit import Answers, Decision, InputFile, Remark, Severity
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.tables.published import FigureDefinition, PrintedFigure, PublishedResults
 from zebra_core.metrics.assessment import ScoreMeaning, Settings, assess
 from zebra_core.metrics.scales import ENFSI_LIKE_SCALE, Tag, TagScale
-from zebra_core.metrics.voices import voice_similarity
+from zebra_core.metrics.similarity import voice_similarity
 from zebra_core.project.items import Condition, Entry, SimilarityEntry, SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import assess_files

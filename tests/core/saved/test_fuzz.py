@@ -11,7 +11,7 @@ import pytest
 
 from tests.core.saved.samples import repacked, rewritten
 from zebra_core.errors import ZebraError
-from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import ScoreCounts
 from zebra_core.metrics.assessment import Assessment, Settings, assess_counts
 from zebra_core.project.project import Project
 from zebra_core.saved import items

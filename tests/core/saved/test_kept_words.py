@@ -5,16 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from zebra_core.document.parts import audit_as_json, audit_of, remark_as_json, remark_of
-from zebra_core.document.reading import SavedValue
+from zebra_core.document.parts import SavedValue, audit_as_json, audit_of, remark_as_json, remark_of
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Audit, Finding
-from zebra_core.evidence.remarks import Remark, Severity, and_more
+from zebra_core.evidence.audit import Audit, Finding, Remark, Severity, and_more
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, PlannedAssessment
 from zebra_core.intake.sorting.naming import named_by_folders
 from zebra_core.project.items import SafeguardLabels
-from zebra_core.wording.languages import speaking
+from zebra_core.wording.texts import speaking
 
 SCORES = "exp/asv_orig/libri_test_enrolls-libri_test_trials_f{}/scores"
 

@@ -10,15 +10,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tests.core.samples import HOSTILE, small_entry
 from tests.core.saved.samples import KEY, SCORES, rewritten, rich_project
 from zebra_core.errors import InputError, OutputError
-from zebra_core.evidence.files import InputState
+from zebra_core.evidence.audit import InputState
 from zebra_core.evidence.speaker_names import SessionRule, Sessions
-from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.metrics.similarity import VoiceSimilarity
 from zebra_core.project.arranging import with_attack
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.project import Project

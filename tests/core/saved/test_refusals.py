@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from tests.core.saved.samples import repacked, rewritten
-from zebra_core.document import reading
+from zebra_core.document import parts
 from zebra_core.errors import InputError, OutputError
 from zebra_core.saved import container
 from zebra_core.saved.project_file import open_project
@@ -346,7 +346,7 @@ def test_json_that_is_none(case: Path, text: bytes, sentence: str) -> None:
 
 def test_nothing_in_it_is_evaluated() -> None:
     with pytest.raises(InputError):
-        reading.read(b"__import__('os').system('true')", "case.zebra")
+        parts.read(b"__import__('os').system('true')", "case.zebra")
 
 
 # Arrays

@@ -10,18 +10,16 @@ import pytest
 
 from tests.core.saved.samples import COARSE, entry_with_unknown_segments, measured_entry, repacked, rewritten
 from zebra_core.errors import InputError
-from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.audit import Remark
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.scales import TagScale
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.saved.project_file import open_project, save_project
-from zebra_core.uncertainty.bounded import BoundedFigure
-from zebra_core.uncertainty.draws import FigureDraws, rate_draws
-from zebra_core.uncertainty.everybody_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
 from zebra_core.uncertainty.linking_points import rank_draws_of
 from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
-from zebra_core.uncertainty.one_sided import one_sided
+from zebra_core.uncertainty.one_sided import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds, one_sided
+from zebra_core.uncertainty.resampling import BoundedFigure, FigureDraws, rate_draws
 from zebra_core.uncertainty.trust import Trust
 
 SCALE = TagScale(COARSE.tags)

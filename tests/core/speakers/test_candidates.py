@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from zebra_core.evidence.trials import Ids, Trials
-from zebra_core.speakers.candidates import Candidates, with_people
-from zebra_core.speakers.linkage import linkage
+from zebra_core.speakers.candidates import Candidates, linkage, with_people
 
 PAIRS = {
     ("a1", "a2"): 9.0, ("a1", "b1"): 1.0, ("a1", "b2"): 4.0, ("a2", "b1"): 3.0, ("a2", "b2"): 2.0,

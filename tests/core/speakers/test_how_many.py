@@ -7,7 +7,7 @@ from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.speakers.disclosure import speaker_disclosures
-from zebra_core.speakers.folds import cross_validate
+from zebra_core.speakers.study import cross_validate
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.resampling import Clusters
 

@@ -3,13 +3,11 @@
 import numpy as np
 import pytest
 from legal_eval.io import ScoreMatrix
-from legal_eval.metrics import linkability as legal_linkability
-from legal_eval.metrics import singling_out as legal_singling_out
+from legal_eval.metrics import linkability as legal_linkability, singling_out as legal_singling_out
 from legal_eval.metrics.singling_out import ConversationScores
 
 from tests.core.speakers.test_reidentification_functions import drawn, random_pooled
-from zebra_core.speakers.candidates import PoolScores
-from zebra_core.speakers.linkage import linkability_probability
+from zebra_core.speakers.candidates import PoolScores, linkability_probability
 from zebra_core.speakers.singling_out import IsolationScores, singling_out
 
 

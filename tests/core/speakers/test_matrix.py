@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from zebra_core.errors import InputError
-from zebra_core.speakers.candidates import PoolScores
-from zebra_core.speakers.linkage import linkage
+from zebra_core.speakers.candidates import PoolScores, linkage
 from zebra_core.speakers.matrix import links, links_in_file
 
 

@@ -7,13 +7,11 @@ import numpy as np
 import pytest
 
 from tests.core.intake.streaming.test_speaker_counting import written
-from zebra_core.evidence.speaker_counts import SpeakerCounts
-from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.speaker_trials import SpeakerCounts, SpeakerTrials
 from zebra_core.intake.streaming import speaker_counting
 from zebra_core.project import demo
 from zebra_core.project.comparison.linking import reidentification_of
-from zebra_core.project.reading.reading import assess_files, counts_of
-from zebra_core.project.reading.speaker_study import study_of
+from zebra_core.project.reading.reading import assess_files, counts_of, study_of
 from zebra_core.speakers.disclosure import SpeakerDisclosure, disclosures_of_counts
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale

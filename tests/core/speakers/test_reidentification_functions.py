@@ -10,10 +10,16 @@ from scipy.stats import betabinom
 from tests.core.similarity_cases import Rows, ids, ordered_by_name
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
-from zebra_core.metrics.chance.resampling import draw_often
-from zebra_core.metrics.chance.seeds import Purpose, generator
-from zebra_core.speakers.candidates import Candidates, PoolScores, with_people
-from zebra_core.speakers.linkage import linkability_probability, linkage, linkage_chance, weighted_linkage
+from zebra_core.metrics.chance.seeds import Purpose, draw_often, generator
+from zebra_core.speakers.candidates import (
+    Candidates,
+    PoolScores,
+    linkability_probability,
+    linkage,
+    linkage_chance,
+    weighted_linkage,
+    with_people,
+)
 from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure, rank_disclosures
 from zebra_core.speakers.singling_out import (
     IsolationScores,

@@ -8,9 +8,14 @@ import pytest
 from tests.core.speakers.shifted import shifted
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Ids, Trials
-from zebra_core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
-from zebra_core.speakers.recordings import Units
-from zebra_core.speakers.standing_out import in_standard_errors, own_scores, step_down
+from zebra_core.speakers.disclosure import (
+    SpeakerDisclosures,
+    in_standard_errors,
+    own_scores,
+    speaker_disclosures,
+    step_down,
+)
+from zebra_core.speakers.exposure import Units
 
 
 def units(*of_each: list[float]) -> Units:

@@ -8,15 +8,15 @@ import pytest
 from zebra_core.errors import InputError
 from zebra_core.evidence.heard_trials import with_the_same_listeners
 from zebra_core.evidence.trials import Trials
-from zebra_core.installation.simulations.heard import HeardCase, drawn_heard
+from zebra_core.installation.simulations.crossed import HeardCase, drawn_heard
 from zebra_core.installation.simulations.repeated import known_counts, simulation_named
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.registry import drawn_values
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.difference import bootstrap_paired, ranking
+from zebra_core.uncertainty.intervals import d_ece_at
 from zebra_core.uncertainty.no_disclosure import without_disclosure
-from zebra_core.uncertainty.perfect_separation import d_ece_at
 from zebra_core.uncertainty.resampling import Clusters
 from zebra_core.uncertainty.weighted import FIGURES, WeightedHeard
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.core.speaker_model import trials_of
-from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.audit import Remark
 from zebra_core.metrics.assessment import assess
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty
 from zebra_core.uncertainty.trust import Trust, coverage_in_words, trust_of

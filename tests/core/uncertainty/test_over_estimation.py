@@ -48,7 +48,7 @@ def test_the_densities_of_both_classes_are_compared_one_by_one():
     llr = draw.normal(size=900) * 1.5 + np.where(truth, 1.1, -1.1)
     found = found_of(Trials(llr, truth))
 
-    from zebra_core.evidence.counts import ScoreCounts
+    from zebra_core.evidence.trials import ScoreCounts
     from zebra_core.metrics.learnt_calibration import LinearCalibration
 
     slope = LinearCalibration.fit(ScoreCounts.of(llr, truth)).slope

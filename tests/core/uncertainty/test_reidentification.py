@@ -12,8 +12,7 @@ from tests.core.speakers.shifted import shifted
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SessionRule
 from zebra_core.evidence.trials import Ids, Trials
-from zebra_core.speakers.candidates import Candidates, with_people
-from zebra_core.speakers.linkage import linkage
+from zebra_core.speakers.candidates import Candidates, linkage, with_people
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.linking_points import PeoplePoint, linkage_points
 from zebra_core.uncertainty.mean_bounds import lower_mean

@@ -6,7 +6,7 @@ from tests.core.similarity_cases import voices_with_trials
 from tests.core.stopping import stop_after
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.metrics.similarity import VoiceSimilarity
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty
 from zebra_core.uncertainty.intervals import Interval

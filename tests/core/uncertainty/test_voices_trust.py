@@ -9,8 +9,7 @@ import pytest
 from tests.core.similarity_cases import voices_with_trials
 from tests.core.stopping import stop_after
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.metrics.similarity import Mean
-from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.metrics.similarity import Mean, VoiceSimilarity
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings

@@ -7,15 +7,14 @@ import pytest
 
 from tests.core.speaker_model import trials_of
 from zebra_core.errors import Cancelled
-from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.ordering import in_order
+from zebra_core.evidence.trials import ScoreCounts
 from zebra_core.metrics.assessment import assess
-from zebra_core.metrics.cross_fitted import strongest_log10_lrs
-from zebra_core.metrics.cross_fitting import FoldCounts, FoldedTrials
+from zebra_core.metrics.cross_fitted import FoldCounts, FoldedTrials, strongest_log10_lrs
+from zebra_core.project.verdicts.measuring import MOST_DRAWN, worst_of_others
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.one_sided import one_sided
 from zebra_core.uncertainty.resampling import Clusters
-from zebra_core.uncertainty.worst_of_others import MOST_DRAWN, worst_of_others
 
 FEW = BootstrapSettings(100)
 TRIALS = in_order(trials_of(np.random.default_rng(4), 12, 0.5))

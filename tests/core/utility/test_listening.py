@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from zebra_core.document.parts import SavedValue
 from zebra_core.document.project import ratings_of
-from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess, assess_counts

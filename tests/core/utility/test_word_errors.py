@@ -4,8 +4,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from zebra_core.errors import InputError
 from zebra_core.intake.transcript_files import read_transcripts

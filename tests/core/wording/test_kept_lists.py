@@ -2,11 +2,9 @@
 
 import pytest
 
-from zebra_core.intake.tables.dialect import Delimiter, Dialect, LineEnd
+from zebra_core.intake.tables.table import Delimiter, Dialect, LineEnd
 from zebra_core.project.items import attack_as_said
-from zebra_core.wording.languages import speaking
-from zebra_core.wording.names import after_name, clauses
-from zebra_core.wording.texts import kept, list_as_said, sentence_as_said
+from zebra_core.wording.texts import after_name, clauses, kept, list_as_said, sentence_as_said, speaking
 
 
 def test_how_a_file_is_written_is_kept_in_english_whatever_is_spoken():

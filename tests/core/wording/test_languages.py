@@ -9,9 +9,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
 from tests.pseudo import lengthened, pseudo_language
-from zebra_core.wording import languages, texts
-from zebra_core.wording.languages import current, is_ready, language_for, speaking, use
-from zebra_core.wording.texts import say, texts_of
+from zebra_core.wording import texts
+from zebra_core.wording.texts import current, is_ready, language_for, say, speaking, texts_of, use
 
 
 def compiled(code, of):
@@ -43,8 +42,8 @@ CATALOGUES = {
 def catalogues(monkeypatch):
     found = {code: compiled(code, of) for code, of in CATALOGUES.items()}
     found["en"] = gettext.NullTranslations()
-    monkeypatch.setattr(languages, "_catalogue", found.__getitem__)
-    monkeypatch.setattr(languages, "_there", lambda: ("en", "de", "fr", "pl", "pt_BR"))
+    monkeypatch.setattr(texts, "_catalogue", found.__getitem__)
+    monkeypatch.setattr(texts, "_there", lambda: ("en", "de", "fr", "pl", "pt_BR"))
     yield
     use("en")
 
@@ -136,7 +135,7 @@ def test_what_is_kept_in_files_is_english_and_shown_in_the_language_of_the_momen
 @pytest.mark.parametrize(("done", "ready"), [("89 100", False), ("90 100", True), ("100 100", True)])
 def test_a_language_is_ready_with_nine_texts_in_ten(monkeypatch, done, ready):
     catalogue = compiled("de", {("catalogue.translated", "of"): done})
-    monkeypatch.setattr(languages, "_catalogue", lambda _code: catalogue)
+    monkeypatch.setattr(texts, "_catalogue", lambda _code: catalogue)
     assert is_ready("de") is ready
 
 
@@ -145,6 +144,6 @@ def test_english_is_ready():
 
 
 def test_a_language_that_was_only_begun_is_called_by_its_code(monkeypatch):
-    monkeypatch.setattr(languages, "_there", lambda: ("en", "it"))
-    monkeypatch.setattr(languages, "_catalogue", lambda _code: gettext.NullTranslations())
-    assert [languages.own_name(code) for code in ("en", "it")] == ["English", "it"]
+    monkeypatch.setattr(texts, "_there", lambda: ("en", "it"))
+    monkeypatch.setattr(texts, "_catalogue", lambda _code: gettext.NullTranslations())
+    assert [texts.own_name(code) for code in ("en", "it")] == ["English", "it"]

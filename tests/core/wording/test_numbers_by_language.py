@@ -6,23 +6,25 @@ import math
 import pytest
 
 from tests.pseudo import pseudo_language
-from zebra_core.evidence.remarks import Remark
-from zebra_core.figures.figure import Axis
-from zebra_core.figures.paper import ticks
-from zebra_core.wording.languages import speaking
-from zebra_core.wording.numbers import (
+from zebra_core.evidence.audit import Remark
+from zebra_core.figures.figure import Axis, ticks
+from zebra_core.wording.tex import number
+from zebra_core.wording.texts import (
     bits,
+    dated,
     decibels,
     disclosure,
+    grouped,
     log10_lr,
     percent,
     rounded,
+    say,
     share,
+    speaking,
     typed_number,
+    written,
     zebra_number,
 )
-from zebra_core.wording.tex import number
-from zebra_core.wording.texts import dated, grouped, say, written
 
 COMMA = {"language.decimal": ",", "language.date": "{day}.{month}.{year}"}
 

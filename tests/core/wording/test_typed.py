@@ -6,7 +6,7 @@ import pytest
 
 from zebra_core.errors import InputError
 from zebra_core.project.utility import typed_wer
-from zebra_core.wording.numbers import typed_number
+from zebra_core.wording.texts import typed_number
 
 
 @pytest.mark.parametrize(

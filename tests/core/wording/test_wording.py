@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from zebra_core.wording.numbers import (
+from zebra_core.wording.texts import (
     decibels,
     log10_lr,
     odds_in_words,

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import zebra_resources
-from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import ScoreCounts
 from zebra_core.intake.drop import read_trials
 from zebra_core.metrics.learnt_calibration import LearntCalibration, attack
 from zebra_core.project import demo

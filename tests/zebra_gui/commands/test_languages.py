@@ -5,7 +5,7 @@ import json
 from click.testing import CliRunner
 
 import zebra_resources
-from zebra_core.wording.languages import languages
+from zebra_core.wording.texts import languages
 from zebra_gui.cli import main
 
 MANUAL = zebra_resources.path("manual")

@@ -20,7 +20,7 @@ import zebra_resources
 from tests.core.samples import pdf_text
 from zebra_core import project_of_folder
 from zebra_core.metrics.scales import Tag, TagScale
-from zebra_core.project.comparison import certainty
+from zebra_core.project.comparison import difference_tests
 from zebra_core.project.demo import demo_project
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive
@@ -87,8 +87,8 @@ def whole_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def fewer_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as are enough for a test; verifying draws as many as the report says."""
-    few = partial(certainty.with_certainty, settings=BootstrapSettings(replicates=FEWEST_REPLICATES))
-    monkeypatch.setattr("zebra_core.project.comparison.certainty.with_certainty", few)
+    few = partial(difference_tests.with_certainty, settings=BootstrapSettings(replicates=FEWEST_REPLICATES))
+    monkeypatch.setattr("zebra_core.project.comparison.difference_tests.with_certainty", few)
 
 
 @pytest.fixture
@@ -151,7 +151,7 @@ def test_where_it_cannot_be_written_that_is_told_before_anything_is_computed(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str, told: str
 ) -> None:
     monkeypatch.setattr(
-        "zebra_core.project.comparison.certainty.with_certainty", None
+        "zebra_core.project.comparison.difference_tests.with_certainty", None
     )  # whoever called it would end with status 3
     (tmp_path / "taken.pdf").touch()
     found = run("report", folder, "--summary", "-o", tmp_path / out)
@@ -165,7 +165,7 @@ def test_a_set_where_there_is_one_already_is_refused_before_anything_is_computed
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     monkeypatch.setattr(
-        "zebra_core.project.comparison.certainty.with_certainty", None
+        "zebra_core.project.comparison.difference_tests.with_certainty", None
     )  # whoever called it would end with status 3
     (tmp_path / "all").mkdir()
     (tmp_path / "all" / "report.pdf").touch()

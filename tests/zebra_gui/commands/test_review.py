@@ -17,7 +17,7 @@ from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.saved import project_file
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.cli import main
-from zebra_gui.document.locks import lock_of
+from zebra_gui.document.autosave import lock_of
 
 BRIEF = ReportSettings(left_out=frozenset(Section) - {Section.QUESTION, Section.APPENDIX}, author="Cy")
 

@@ -8,7 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.audit import Answers
 from zebra_core.intake.opening import packing
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive

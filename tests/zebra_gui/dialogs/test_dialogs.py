@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox, QPushBu
 
 from zebra_core.version import VERSION
 from zebra_gui.dialogs import Dialogs, File, Folder, Place
-from zebra_gui.dialogs.about import AboutDialog
 from zebra_gui.dialogs.fault import FaultDialog
+from zebra_gui.dialogs.page import AboutDialog, ShortcutsDialog
 from zebra_gui.dialogs.save import SaveChoice, SaveDialog
-from zebra_gui.dialogs.shortcuts import ShortcutsDialog
 from zebra_gui.jobs.jobs import Jobs
 
 

@@ -10,8 +10,7 @@ from tests.core.samples import pdf_text
 from tests.known_answers import exported_once
 from zebra_core.errors import InputError
 from zebra_gui.dialogs import Dialogs
-from zebra_gui.dialogs.about import AboutDialog
-from zebra_gui.dialogs.page import PageDialog, make_check, make_licences
+from zebra_gui.dialogs.page import AboutDialog, PageDialog, make_check, make_licences
 from zebra_gui.jobs.jobs import Jobs
 
 

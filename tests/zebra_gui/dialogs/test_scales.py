@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from zebra_core.metrics.scales import ENFSI_LIKE_SCALE, PAPER_SCALE
-from zebra_core.wording.languages import speaking
+from zebra_core.wording.texts import speaking
 from zebra_gui.dialogs.scales import ScalesDialog
 
 

@@ -5,8 +5,13 @@ from pathlib import Path
 
 from PIL import Image
 
-from zebra_core.report.signature import Signature
-from zebra_core.report.verification import PageDifference, Verification, VerificationLine, VerificationStatus
+from zebra_core.report.verification import (
+    PageDifference,
+    Signature,
+    Verification,
+    VerificationLine,
+    VerificationStatus,
+)
 from zebra_gui.dialogs.verification import SIGNS, VerificationDialog
 
 

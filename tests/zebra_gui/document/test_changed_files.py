@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.core.saved.samples import KEY, SCORES
-from zebra_gui.models.evidence_rows import EvidenceRole, item_data
+from zebra_gui.models.evidence import EvidenceRole, item_data
 
 
 @pytest.fixture

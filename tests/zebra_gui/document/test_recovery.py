@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QApplication
 
 from tests.core.saved.samples import KEY, SCORES, rich_project
 from zebra_core.errors import OutputError
-from zebra_core.evidence.files import InputState
+from zebra_core.evidence.audit import InputState
 from zebra_core.saved.project_file import open_project, save_project
-from zebra_gui.document.autosave import autosave_of
-from zebra_gui.document.locks import lock_of
+from zebra_gui.document.autosave import autosave_of, lock_of
 from zebra_gui.session.unsaved import unsaved_folder
 
 
@@ -344,7 +343,7 @@ def test_a_changed_file_whose_bytes_lie_elsewhere_is_told_with_both_places(share
 
 
 def test_files_inside_the_project_can_be_read_again(window, settled, tmp_path):
-    from zebra_core.evidence.decisions import Decision
+    from zebra_core.evidence.audit import Decision
 
     save_project(assessments_of(tmp_path / "here"), tmp_path / "case.zebra", with_inputs=True)
     shutil.rmtree(tmp_path / "here")

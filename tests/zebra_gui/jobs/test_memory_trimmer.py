@@ -1,14 +1,23 @@
 """Memory goes back to the system when there is nothing to do, and never while there is."""
 
+import gc
 import subprocess
 import sys
 import threading
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
 from zebra_gui.jobs.jobs import Jobs
-from zebra_gui.jobs.memory_trimmer import IDLE_MS, MemoryTrimmer, give_memory_back, share_one_heap
+from zebra_gui.jobs.memory_trimmer import (
+    IDLE_MS,
+    GarbageCollection,
+    MemoryTrimmer,
+    give_memory_back,
+    share_one_heap,
+)
 
 
 @pytest.fixture
@@ -100,3 +109,66 @@ def test_many_threads_take_their_memory_from_one_heap(tmp_path):
     subprocess.run([sys.executable, "-c", HEAPS_OF_MANY_THREADS, told], cwd=folder, check=True)
     assert told.exists() == share_one_heap()
     assert not told.exists() or told.read_text().count("<heap ") == 1
+
+
+@pytest.fixture
+def garbage(qtbot):
+    parent = QObject()
+    garbage = GarbageCollection(parent)
+    yield garbage
+    garbage.stop()
+    gc.unfreeze()
+    parent.deleteLater()
+
+
+class InACycle(QWidget):
+    """A widget that only a cycle keeps, as many do that connect their signals to themselves."""
+
+    def __init__(self, told):
+        super().__init__()
+        self.myself = self
+        self.told = told
+
+    def __del__(self):
+        self.told.append(threading.current_thread())
+
+
+def make_many_objects():
+    """As many as make Python collect, were it not told to leave that."""
+    return [[number] for number in range(100_000)]
+
+
+def test_a_job_that_makes_many_objects_throws_away_no_widget(garbage, qtbot):
+    told = []
+    InACycle(told)
+    kept = []
+    worker = threading.Thread(target=lambda: kept.append(make_many_objects()))
+    worker.start()
+    worker.join()
+    assert told == []
+
+    qtbot.waitUntil(lambda: bool(told), timeout=5000)
+    assert told == [threading.main_thread()]
+    assert len(kept[0]) == 100_000  # while they are there, more objects came than went: something is due
+
+
+def test_what_is_there_when_all_is_made_is_not_looked_through_again(garbage):
+    garbage.settle()
+    before = gc.get_freeze_count()
+
+    assert before > 10_000
+    assert gc.collect() < before  # which looks through what came after
+
+
+def test_what_takes_long_to_look_through_is_looked_through_once(garbage, qtbot, monkeypatch):
+    monkeypatch.setattr("zebra_gui.jobs.memory_trimmer._LONGEST_S", -1.0)
+    kept, before = make_many_objects(), gc.get_freeze_count()
+
+    qtbot.waitUntil(lambda: gc.get_freeze_count() >= before + len(kept))
+
+
+def test_afterwards_python_collects_as_it_likes(garbage):
+    assert not gc.isenabled()
+    garbage.stop()
+
+    assert gc.isenabled()

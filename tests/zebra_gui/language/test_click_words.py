@@ -7,8 +7,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from zebra_core.wording.languages import speaking
-from zebra_core.wording.texts import in_english, texts_of
+from zebra_core.wording.texts import in_english, speaking, texts_of
 from zebra_gui.cli import main
 from zebra_gui.language.click_words import _SPEAK
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel
 
 from tests.zebra_gui.pseudo_window import window_in
 from tests.zebra_gui.window.test_other_languages import DIALOGS
-from zebra_core.wording.languages import languages
+from zebra_core.wording.texts import languages
 
 
 @pytest.fixture(scope="module", params=languages())

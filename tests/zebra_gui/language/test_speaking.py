@@ -7,9 +7,8 @@ import sys
 import pytest
 
 import zebra_resources
-from zebra_core.wording import languages
-from zebra_core.wording.languages import current, use
-from zebra_core.wording.texts import say
+from zebra_core.wording import texts
+from zebra_core.wording.texts import current, say, use
 from zebra_gui.language import speaking, translating
 from zebra_gui.language.speaking import best_of, of_the_system, speak, without_language
 from zebra_gui.settings import settings
@@ -96,7 +95,7 @@ def test_only_the_catalogue_of_the_language_in_use_is_read(monkeypatch, wanted, 
     monkeypatch.setattr(zebra_resources, "read_bytes", lambda name: found.append(name) or whole(name))
     monkeypatch.delenv("ZEBRA_LANGUAGE")
     monkeypatch.setattr(speaking, "of_the_system", lambda _variables: [wanted])
-    languages._catalogue.cache_clear()
+    texts._catalogue.cache_clear()
     speak()
     say("cli.program")
     assert found == read

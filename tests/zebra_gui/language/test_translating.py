@@ -7,8 +7,8 @@ from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 from PySide6.QtWidgets import QDialogButtonBox
 
 from tests.core.wording.test_languages import compiled
-from zebra_core.wording import languages
-from zebra_core.wording.languages import speaking
+from zebra_core.wording import texts
+from zebra_core.wording.texts import speaking
 from zebra_gui.language.translating import CatalogueTranslator, for_count, translate_window
 
 GERMAN = {
@@ -31,8 +31,8 @@ class Derived(Base):
 @pytest.fixture
 def german(monkeypatch, qapp):
     found = {"de": compiled("de", GERMAN), "en": gettext.NullTranslations()}
-    monkeypatch.setattr(languages, "_catalogue", found.__getitem__)
-    monkeypatch.setattr(languages, "_there", lambda: ("en", "de"))
+    monkeypatch.setattr(texts, "_catalogue", found.__getitem__)
+    monkeypatch.setattr(texts, "_there", lambda: ("en", "de"))
     before = qapp.findChildren(QTranslator)
     with speaking("de"):
         translate_window(qapp)

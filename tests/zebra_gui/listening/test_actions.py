@@ -5,7 +5,7 @@ import pytest
 from tests.core.listening.cases import made, recordings
 from tests.zebra_gui.conftest import drop
 from tests.zebra_gui.turning import turn_events
-from zebra_gui.listening.folders import FoldersForm
+from zebra_gui.listening.dialog import FoldersForm
 from zebra_gui.recordings import work
 
 

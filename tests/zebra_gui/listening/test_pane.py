@@ -10,7 +10,7 @@ from tests.zebra_gui.turning import turn_events
 from zebra_core.listening.answers import ItemAnswer
 from zebra_core.listening.design import QuestionDesign
 from zebra_core.listening.items import ItemTask
-from zebra_gui.models.evidence_rows import row_name
+from zebra_gui.models.evidence import row_name
 
 WANTED = (QuestionDesign(ItemTask.SAME, 12, anchors=4, repeats=3), QuestionDesign(ItemTask.NATURALNESS, 10))
 
@@ -36,7 +36,7 @@ def test(tmp_path_factory):
 
 @pytest.fixture
 def heard(window, test, monkeypatch):
-    monkeypatch.setattr("zebra_core.listening.recogniser_panel.shipped", Level)
+    monkeypatch.setattr("zebra_core.listening.evaluation.shipped", Level)
     drop(window, test.files[0].parent)
     rest(window)
     window.workspace.show_topic("listening")

@@ -15,7 +15,7 @@ from zebra_core.installation.simulations.repeated import known_counts, rows_of, 
 from zebra_core.listening import answers, package
 from zebra_core.metrics.registry import METRICS
 from zebra_core.recordings.sound import SUFFIXES
-from zebra_core.report.formulas import FORMULAS
+from zebra_core.report.document import FORMULAS
 from zebra_core.wording.texts import texts_of
 from zebra_gui.cli import main
 from zebra_gui.manual.book import Book

@@ -9,8 +9,7 @@ import zebra_core
 from tests.cluster.run_through import commands, put_files
 from zebra_core.errors import InputError
 from zebra_core.project.comparison.linking import reidentification_of
-from zebra_core.project.reading.reading import assess_files
-from zebra_core.project.reading.speaker_study import study_of
+from zebra_core.project.reading.reading import assess_files, study_of
 from zebra_core.speakers.zoo import ZooScale
 from zebra_gui.cli import main
 

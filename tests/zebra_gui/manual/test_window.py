@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt, QUrl
 
 import zebra_resources
-from zebra_core.wording.languages import speaking
+from zebra_core.wording.texts import speaking
 from zebra_gui.manual.window import ManualWindow
 
 CONTAINED_ANYWHERE = Qt.MatchFlag.MatchContains | Qt.MatchFlag.MatchRecursive

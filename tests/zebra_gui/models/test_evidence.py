@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QMimeData, QModelIndex, Qt
 
-from zebra_core.evidence.files import InputState
+from zebra_core.evidence.audit import InputState
 from zebra_core.project.items import Condition
-from zebra_core.wording.languages import speaking
-from zebra_gui.models.evidence import MIME_TYPE, EvidenceModel
-from zebra_gui.models.evidence_rows import EvidenceRole, RowKind
+from zebra_core.wording.texts import speaking
+from zebra_gui.models.evidence import MIME_TYPE, EvidenceModel, EvidenceRole, RowKind
 
 ROLE = Qt.ItemDataRole
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from zebra_core.figures.figure import Ink
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
-from zebra_core.project.reading.speaker_study import study_of
+from zebra_core.project.reading.reading import study_of
 from zebra_gui.models.speakers import SpeakerRow, SpeakersModel
 from zebra_gui.tables.speakers import SpeakersTable
 

@@ -7,7 +7,7 @@ from zebra_core.errors import Cancelled
 from zebra_core.project.comparison import grouping
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_gui.panes.by_group import PICTURE
+from zebra_gui.panes.law import PICTURE
 from zebra_gui.session import work
 
 UNTIL = {"timeout": 60_000}

@@ -5,13 +5,13 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from zebra_core.evidence.trials import Trials
-from zebra_core.figures.learnt_calibration import cross_validation_figure, learnt_calibration_figure
+from zebra_core.figures.calibration import cross_validation_figure, learnt_calibration_figure
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.learnt_calibration import attack
 from zebra_core.metrics.prior import prior_log_odds
 from zebra_core.project.items import Entry
-from zebra_core.speakers.folds import cross_validate
-from zebra_core.wording.numbers import bits, signed
+from zebra_core.speakers.study import cross_validate
+from zebra_core.wording.texts import bits, signed
 from zebra_gui.panes.calibration import FOLDS, LEARNT
 
 

@@ -151,7 +151,7 @@ def held(monkeypatch):
         few = BootstrapSettings(replicates=40)
         return trust_of(trials, known, few, on_draws=on_draws, on_progress=watch, **{**rest, "deals": 0})
 
-    monkeypatch.setattr("zebra_core.project.comparison.intervals.trust_of", slow)
+    monkeypatch.setattr("zebra_core.project.comparison.difference_tests.trust_of", slow)
     return go_on
 
 

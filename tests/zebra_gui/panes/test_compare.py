@@ -17,8 +17,7 @@ from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.comparison.columns import ALL_COLUMNS
 from zebra_core.project.comparison.comparison import compare, learnt_on_other_runs
 from zebra_core.project.conclusion.overall import rate_cell
-from zebra_core.project.headline import Population
-from zebra_core.project.items import SpeechKey
+from zebra_core.project.items import Population, SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import try_planned
 from zebra_gui.models.comparison import NAME, WER

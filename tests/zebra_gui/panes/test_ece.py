@@ -2,7 +2,7 @@
 
 import pytest
 
-from zebra_gui.panes.ece import EcePane
+from zebra_gui.panes.pane import EcePane
 
 
 @pytest.fixture

@@ -8,11 +8,11 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from tests.core.similarity_cases import random_rows, scores, segments
-from zebra_core.metrics.voices import voice_similarity
+from zebra_core.metrics.similarity import voice_similarity
 from zebra_core.project.items import Condition, SimilarityEntry
-from zebra_gui.models.evidence_rows import EvidenceRole, RowKind
+from zebra_gui.models.evidence import EvidenceRole, RowKind
 from zebra_gui.panes.evidence import EvidencePane
-from zebra_gui.widgets.plain import elided_apart
+from zebra_gui.widgets.layouts import elided_apart
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from zebra_core.metrics.assessment import assess
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.precision import with_interval
+from zebra_core.uncertainty.intervals import with_interval
 from zebra_core.uncertainty.trust import trust_of
 from zebra_gui.panes.facts import as_text, conventional, population, worst_case
 

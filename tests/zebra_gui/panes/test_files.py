@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Decision
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.items import Entry

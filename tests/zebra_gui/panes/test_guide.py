@@ -6,11 +6,9 @@ import pytest
 from PySide6.QtWidgets import QLabel, QScrollArea
 
 from zebra_gui.panes.calibration import FOLDS, LEARNT
-from zebra_gui.panes.ece import EcePane
-from zebra_gui.panes.errors import ErrorsPane
 from zebra_gui.panes.guide import GuidePane, sections
+from zebra_gui.panes.pane import EcePane, ErrorsPane, StrengthPane
 from zebra_gui.panes.pictures import CALIBRATION
-from zebra_gui.panes.strength import StrengthPane
 
 PICTURES = (*EcePane.pictures, *ErrorsPane.pictures, *StrengthPane.pictures, CALIBRATION, LEARNT, FOLDS)
 OF_AN_AUDIT = ["To say who attacks", "To tell whether it can be trusted", "To require something"]
@@ -91,7 +89,7 @@ def test_foreign_names_are_shown_as_typed(guide, demo_session):
 def test_it_tells_of_the_picture_that_is_seen_though_another_pane_chooses_one(
     qtbot, demo_window, settled, fewer_draws
 ):
-    fewer_draws("zebra_core.project.comparison.intervals.trust_of", 20)
+    fewer_draws("zebra_core.project.comparison.difference_tests.trust_of", 20)
     for topic in ("ece", "errors"):
         demo_window.workspace.show_topic("certainty")  # so that its pictures have been seen
         qtbot.wait(20)

@@ -6,7 +6,7 @@ from tests.core.attribute_cases import write_drop
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.comparison.linking import reidentification_of, sentence
 from zebra_core.project.reading.reading import try_planned
-from zebra_core.speakers.linkage import linkability_probability
+from zebra_core.speakers.candidates import linkability_probability
 from zebra_core.wording.texts import say
 from zebra_gui.panes.guide import sections
 from zebra_gui.panes.law import PICTURES, LawPane

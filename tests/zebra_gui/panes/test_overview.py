@@ -6,21 +6,23 @@ from shutil import copy
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QLabel, QScrollArea
+from pytestqt.qtbot import QtBot
 
 import zebra_resources
 from tests.zebra_gui.turning import turn_events
 from tests.zebra_gui.wheeling import turn_wheel
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Decision
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import ScoreMeaning, assess
 from zebra_core.project import demo
 from zebra_core.project.items import Entry
-from zebra_core.project.reading.speaker_study import study_of
+from zebra_core.project.reading.reading import study_of
 from zebra_gui.panes.facts import Fact, as_text
 from zebra_gui.panes.guide import sections
 from zebra_gui.panes.overview import OverviewPane
 from zebra_gui.plots.figure import FigureView
-from zebra_gui.session.speaker_studies import StudiedComparisons
+from zebra_gui.session.findings import StudiedComparisons
+from zebra_gui.window.window import Window
 
 
 @pytest.fixture
@@ -278,3 +280,41 @@ def test_scores_that_another_has_too_can_be_left_out_of_the_answer(pane, demo_se
 def shown_in(pane):
     turn_events(1)
     return [label for label in pane.remarks.findChildren(QLabel) if not label.isHidden()]
+
+
+@pytest.fixture
+def demo_window(shared_window: Window) -> Window:
+    return shared_window
+
+
+def lines(pane: OverviewPane) -> list[str]:
+    shown = pane.checks.list
+    return [shown.item(row).text() for row in range(shown.count())]
+
+
+def test_every_check_stands_there_by_sign_and_word(demo_window: Window, qtbot: QtBot) -> None:
+    pane = demo_window.findChild(OverviewPane)
+    assert pane is not None
+    pane.checks._ask()
+    qtbot.waitUntil(lambda: len(lines(pane)) >= 8, timeout=20_000)
+    found = lines(pane)
+    assert found[0].startswith("✓  The recogniser works on unprotected speech: passed. ")
+    assert found[1].startswith("?  An attacker who knows more finds no less: cannot be decided. ")
+    assert found[4].startswith("✗  Both sexes and all conditions are there: failed. ")
+    assert pane.checks.list.accessibleName() == "Can this assessment be trusted?"
+
+
+def test_leaving_out_speakers_says_who_moves_figures_most_and_can_be_undone(
+    demo_window: Window, qtbot: QtBot
+) -> None:
+    pane = demo_window.findChild(OverviewPane)
+    assert pane is not None
+    session = demo_window.session
+    pane.checks.leave_out.click()
+    qtbot.waitUntil(lambda: bool(session.project and session.project.robust), timeout=20_000)
+    pane.checks._ask()
+    qtbot.waitUntil(lambda: any(line.startswith("•") for line in lines(pane)), timeout=20_000)
+    assert any("B2 OP: D_ECE as computed is 0.20 bit to 0.22 bit" in line for line in lines(pane))
+    session.undo_stack.undo()
+    assert session.project is not None
+    assert session.project.robust == {}

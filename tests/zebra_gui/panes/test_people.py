@@ -1,12 +1,16 @@
 """The speakers pane: the most exposed first, before and after, ranks, utterances, the sentence."""
 
+import numpy as np
 import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, Qt
 
-from zebra_core.project.reading.speaker_study import study_of
-from zebra_core.wording.numbers import rounded
-from zebra_gui.panes.people import PeoplePane
+from zebra_core.figures.figure import Ink
+from zebra_core.metrics.zebra import LN10
+from zebra_core.project.reading.reading import study_of
+from zebra_core.speakers.zoo import ZooScale
+from zebra_core.wording.texts import rounded
+from zebra_gui.panes.people import PeoplePane, ZooPane
 
 
 @pytest.fixture(scope="module")
@@ -188,3 +192,101 @@ def test_a_pane_that_is_thrown_away_as_soon_as_it_was_painted_does_nothing_more(
     pane.grab()
     shiboken6.delete(pane)
     QCoreApplication.processEvents()  # an exception would fail the test
+
+
+@pytest.fixture
+def own_window(window, demo):
+    """A window of the test's own with the demo open."""
+    window.session._on_demo_assessed(demo)
+    return window
+
+
+@pytest.fixture
+def card(qtbot, own_window, settled, studied_once):
+    own_window.session.select(own_window.session.entries[2].id)
+    own_window.workspace.show_topic("zoo")
+    pane = own_window.workspace.front_pane
+    assert isinstance(pane, ZooPane)
+    qtbot.waitUntil(lambda: pane.card.is_drawn, timeout=60_000)
+    return pane.card
+
+
+@pytest.fixture(scope="module")
+def zoo(demo):
+    return study_of(demo.entries[2]).zoo(ZooScale.LLR)
+
+
+def test_speakers_are_at_their_means_in_base_10(card, zoo):
+    found = {
+        name: (float(x), float(y))
+        for points in card.view.figure.points
+        for name, x, y in zip(points.names, points.x, points.y, strict=True)
+    }
+    assert len(found) == 63
+    for k, name in enumerate(zoo.speakers):
+        assert found[name] == pytest.approx((zoo.target_mean[k] / LN10, zoo.nontarget_mean[k] / LN10))
+
+
+def test_the_groups_are_tested_in_words(card, demo):
+    sizes = study_of(demo.entries[2]).group_sizes(ZooScale.LLR)
+    assert card.words.text().splitlines()[:4] == [str(size) for size in sizes]
+
+
+def test_a_speaker_is_read_picked_and_emphasised(qtbot, card, own_window, zoo):
+    speaker = zoo.speakers[5]
+    card.view.put_on(speaker)
+    mean = zoo.target_mean[5] / LN10
+    assert card.view.words.whole_text.startswith(f"{speaker}: target {mean:.2f}".replace("-", "−"))
+    assert f"{zoo.n_target[5]} target" in card.view.words.whole_text
+    qtbot.keyClick(card.view.plot, Qt.Key.Key_Return)
+    assert own_window.session.speaker == speaker
+    qtbot.waitUntil(lambda: card.is_drawn)
+    assert any(points.emphasised == {speaker} for points in card.view.figure.points)
+
+
+def test_the_spread_of_the_selected_speaker_is_drawn_on_demand(qtbot, card, own_window, zoo):
+    own_window.session.select_speaker(zoo.speakers[5])
+    qtbot.waitUntil(lambda: card.is_drawn)
+    assert not [line for line in card.view.figure.lines if line.colour is Ink.FOREGROUND]
+    card.spread.click()
+    qtbot.waitUntil(lambda: card.is_drawn)
+    [ellipse] = [line for line in card.view.figure.lines if line.colour is Ink.FOREGROUND]
+    np.testing.assert_allclose(ellipse.x, zoo.ellipse(zoo.speakers[5])[0] / LN10)
+
+
+def test_raw_scores_have_their_own_axes(qtbot, card):
+    card.scale.setCurrentIndex(1)
+    card.scale.activated.emit(1)
+    qtbot.waitUntil(lambda: card.is_drawn)
+    assert card.view.figure.x.label == "mean target score"
+
+
+def test_goats_lambs_and_wolves_are_tested_when_asked_for(qtbot, card, own_window, settled):
+    assert "Goats" not in card.words.text()
+    card.test_button.click()
+    settled(own_window.jobs)
+    assert "499 exchanges of whole test segments" in card.words.text()
+    assert card.test_button.isEnabled()
+
+
+def test_other_comparisons_can_be_chosen(qtbot, card, own_window):
+    card.choice.box.setCurrentIndex(0)
+    card.choice.box.activated.emit(0)
+    qtbot.waitUntil(lambda: card.is_drawn, timeout=60_000)
+    assert card.view.figure.title == "Zoo, unprotected OO"
+    assert card.file_stem() == "ZEBRA-unprotected-OO-zoo"
+
+
+def test_why_there_is_no_zoo_is_said_in_its_place(qtbot, card, own_window):
+    from zebra_core.evidence.trials import Trials
+    from zebra_core.metrics.assessment import assess
+    from zebra_core.project.items import Entry
+
+    trials = Trials.from_scores([1.0, 2.0], [0.0, 1.5])
+    nameless = Entry("nameless", trials, assess(trials))
+    session = own_window.session
+    session._change("add", session.project.with_items(nameless), nameless.id)
+    qtbot.waitUntil(lambda: "name neither enrolments nor test segments" in card.words.text())
+    assert not card.view.isVisible()
+    assert not card.test_button.isEnabled()
+    assert session.problems == ()

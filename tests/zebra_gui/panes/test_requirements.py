@@ -10,9 +10,14 @@ from PySide6.QtWidgets import QScrollArea
 
 from zebra_core.errors import InputError
 from zebra_core.project.requirements.figures import REQUIRABLE
-from zebra_core.project.requirements.file import read_requirements
-from zebra_core.project.requirements.requirement import RecordedWhen, Requirement, Scope, Sense
-from zebra_core.wording.languages import speaking
+from zebra_core.project.requirements.requirement import (
+    RecordedWhen,
+    Requirement,
+    Scope,
+    Sense,
+    read_requirements,
+)
+from zebra_core.wording.texts import speaking
 from zebra_gui.panes.law import LawPane
 
 TEXT = """\

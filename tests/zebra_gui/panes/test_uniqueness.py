@@ -4,7 +4,7 @@ import pytest
 
 from tests.core.attribute_cases import write_before_and_after
 from zebra_core.errors import Cancelled
-from zebra_core.project.comparison import uniqueness
+from zebra_core.project.comparison import inference
 from zebra_core.project.items import Condition
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_gui.panes.uniqueness import PICTURE
@@ -55,7 +55,7 @@ def test_true_original_and_protected_are_drawn_and_said(qtbot, card):
 
 def test_what_is_known_is_not_counted_again(qtbot, card, monkeypatch):
     settled(qtbot, card)
-    monkeypatch.setattr(uniqueness, "trials_of", None)
+    monkeypatch.setattr(inference, "trials_of", None)
     card.refresh()
     assert len(card.uniqueness.found(card.session.entries)) == 2
 

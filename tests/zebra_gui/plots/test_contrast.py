@@ -7,9 +7,18 @@ from PySide6.QtWidgets import QApplication
 
 from tests.accessibility.judging import contrast_within
 from tests.contrast import luminance_of_pixels
-from zebra_core.figures.cells import Cells, CellsFigure
-from zebra_core.figures.figure import Axis, Figure, Ink, Line, Marker, NamedPoints
-from zebra_core.figures.palette import SERIES, ColourScale
+from zebra_core.figures.figure import (
+    SERIES,
+    Axis,
+    Cells,
+    CellsFigure,
+    ColourScale,
+    Figure,
+    Ink,
+    Line,
+    Marker,
+    NamedPoints,
+)
 from zebra_gui.panes.compare import ComparePane
 from zebra_gui.plots.cells import CellsView
 from zebra_gui.plots.figure import FigureView

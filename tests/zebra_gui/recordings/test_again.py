@@ -19,7 +19,7 @@ from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.recordings.again import same_again
 from zebra_core.recordings.attacks import AttackerChoice
 from zebra_core.recordings.folder_roles import FolderRole
-from zebra_core.recordings.scoring_records import record_of_project
+from zebra_core.recordings.section import record_of_project
 from zebra_core.saved.project_file import open_project, save_project
 
 EARLIER = Path(__file__).parents[2] / "data" / "earlier"

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.core.recordings.samples import tone, write
-from zebra_core.recordings.versions import RecordingVersion, RecordingVersions
+from zebra_core.recordings.recording_table import RecordingVersion, RecordingVersions
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.recordings.listening_dialog import ListeningDialog
 from zebra_gui.session.session import Session

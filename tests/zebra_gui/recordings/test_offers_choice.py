@@ -4,8 +4,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.recordings.speaker_sources import SpeakerSourceOffer
-from zebra_core.recordings.speakers import RecordingSpeakers
+from zebra_core.recordings.speakers import RecordingSpeakers, SpeakerSourceOffer
 from zebra_gui.recordings.choices import OffersChoice
 
 

@@ -19,7 +19,7 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.attacks import AttackerChoice
 from zebra_core.recordings.folder_roles import FolderRole
 from zebra_gui.cli import main
-from zebra_gui.recordings.card import NAME, RATE, REMARK
+from zebra_gui.recordings.page import NAME, RATE, REMARK
 from zebra_gui.recordings.protecting import ProtectDialog
 from zebra_gui.recordings.work import ProtectionRequest
 

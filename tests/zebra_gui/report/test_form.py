@@ -10,8 +10,7 @@ from PySide6.QtCore import QDate, Qt
 from tests.core.samples import CONTEXT
 from zebra_core.project.report_settings import TEXTS, Access, Paper, ReportSettings, Section
 from zebra_gui.panes.report import ReportPane
-from zebra_gui.report.fields import LineField
-from zebra_gui.report.form import ReportForm
+from zebra_gui.report.form import LineField, ReportForm
 
 CONTEXT_TEXTS = [name for name in CONTEXT if name in TEXTS]
 

@@ -4,7 +4,7 @@ import pytest
 
 import zebra_core.project.reading.reading
 import zebra_gui.session.work
-from zebra_gui.session.speaker_studies import StudiedComparisons
+from zebra_gui.session.findings import StudiedComparisons
 
 
 @pytest.fixture

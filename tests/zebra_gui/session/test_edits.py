@@ -6,7 +6,7 @@ import pytest
 
 from zebra_core.intake.planned import Plan
 from zebra_core.project.items import Condition
-from zebra_core.project.reading.transcripts import CountedWords
+from zebra_core.project.reading.arrival import CountedWords
 
 
 @pytest.fixture

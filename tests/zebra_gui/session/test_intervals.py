@@ -16,7 +16,7 @@ from zebra_gui.panes.pictures import ECE, NECE, Subject, View
 @pytest.fixture
 def quick(fewer_draws):
     """As few replicates as are enough for an interval."""
-    fewer_draws("zebra_core.project.comparison.intervals.trust_of", 30)
+    fewer_draws("zebra_core.project.comparison.difference_tests.trust_of", 30)
 
 
 @pytest.fixture
@@ -79,7 +79,7 @@ def test_stopped_it_keeps_the_replicates_there_are(demo_session, jobs, settled, 
 
         return trust_of(trials, known, BootstrapSettings(replicates=40), on_progress=watched, **rest)
 
-    monkeypatch.setattr("zebra_core.project.comparison.intervals.trust_of", slow)
+    monkeypatch.setattr("zebra_core.project.comparison.difference_tests.trust_of", slow)
     demo_session.intervals.measure_selected()
     qtbot.waitUntil(begun.is_set, timeout=60_000)
     jobs.cancel_all()
@@ -94,7 +94,7 @@ def test_stopped_before_there_is_anything_nothing_changes(demo_session, jobs, se
     def stopped(*_args, **_rest):
         raise Cancelled
 
-    monkeypatch.setattr("zebra_core.project.comparison.intervals.trust_of", stopped)
+    monkeypatch.setattr("zebra_core.project.comparison.difference_tests.trust_of", stopped)
     demo_session.intervals.measure_selected()
     settled(jobs)
     assert demo_session.selected.trust is None

@@ -23,7 +23,7 @@ def project():
 @pytest.fixture
 def quick(fewer_draws):
     """As few replicates as are enough for an interval."""
-    fewer_draws("zebra_core.project.comparison.intervals.voices_trust_of", 30)
+    fewer_draws("zebra_core.project.comparison.difference_tests.voices_trust_of", 30)
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_one_that_cannot_be_asked_does_not_lose_the_others(window, card, settled
             raise InputError("uncertainty-few-speakers", count=2, fewest=3)
         return voices_trust_of(voices, trials, BootstrapSettings(replicates=20), **options)
 
-    monkeypatch.setattr("zebra_core.project.comparison.intervals.voices_trust_of", refused)
+    monkeypatch.setattr("zebra_core.project.comparison.difference_tests.voices_trust_of", refused)
     window.session.intervals.measure_all()
     settled(window.session._jobs)
     assert [one.trust is not None for one in window.session.project.similarities] == [False, True, True]

@@ -5,17 +5,17 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from zebra_core.intake.streaming import large
+from zebra_core.intake.streaming import pieces
 from zebra_core.intake.streaming.counting import STREAMED
 from zebra_gui.panes.count_again import CountAgainButton
-from zebra_gui.panes.zoo import ZooCard
+from zebra_gui.panes.people import ZooCard
 from zebra_gui.plots.points import PointsView
 
 
 @pytest.fixture
 def little_memory(monkeypatch):
     """As if so little were free that the demo's files are large; the work itself has what there is."""
-    monkeypatch.setattr(large, "memory", SimpleNamespace(LEAST=0, free_bytes=lambda: 1 << 20))
+    monkeypatch.setattr(pieces, "memory", SimpleNamespace(LEAST=0, free_bytes=lambda: 1 << 20))
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_panes_of_speakers_show_what_counts_tell_and_say_what_these_do_not(qtbot
 def test_asking_how_sure_the_figures_are_is_answered_from_counts_of_pairs(
     streamed, settled, fewer_draws
 ) -> None:
-    fewer_draws("zebra_core.project.comparison.intervals.trust_of", 100)
+    fewer_draws("zebra_core.project.comparison.difference_tests.trust_of", 100)
     bar = streamed.counting_bar
     assert bar.isHidden()
     streamed.session.intervals.measure_all()

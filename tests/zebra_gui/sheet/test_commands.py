@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from tests.core.words_case import written
-from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.audit import Answers
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.project.attack_words import AttackWords
+from zebra_core.project.attackers import AttackWords
 from zebra_core.project.reading.arrival import arrive
 from zebra_gui.cli import main
 from zebra_gui.sheet.page import command_of

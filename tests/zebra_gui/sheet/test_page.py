@@ -13,13 +13,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QRadioButton, QWidget
 
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Decision
 from zebra_core.intake.opening import packing
 from zebra_core.intake.planned import Topic
-from zebra_core.project.attack_words import AttackWords
+from zebra_core.project.attackers import AttackWords
 from zebra_core.report.evidence import assessment_as_json
 from zebra_gui.cli import main
-from zebra_gui.models.files import FileState
+from zebra_gui.tables.files import FileState
 
 MUSEUM = Path(__file__).parents[2] / "data" / "intake"
 

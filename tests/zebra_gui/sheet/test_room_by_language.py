@@ -7,7 +7,7 @@ import zebra_resources
 from tests.zebra_gui.geometry import cut_words
 from tests.zebra_gui.pseudo_window import window_in
 from tests.zebra_gui.turning import turn_events
-from zebra_core.wording.languages import languages
+from zebra_core.wording.texts import languages
 
 
 @pytest.fixture(params=languages())

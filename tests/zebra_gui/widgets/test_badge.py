@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtGui import QColor
 
-from zebra_core.figures.palette import TAGS
+from zebra_core.figures.figure import TAGS
 from zebra_gui.widgets.badge import TagBadge
 
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtGui import QFont, QFontMetrics, Qt
 
-from zebra_gui.widgets.plain import ElidedLabel, elided_apart, label, shown_name, tooltip
+from zebra_gui.widgets.layouts import ElidedLabel, elided_apart, label, shown_name, tooltip
 
 
 @pytest.mark.parametrize(

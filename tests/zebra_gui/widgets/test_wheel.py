@@ -12,7 +12,7 @@ from tests.zebra_gui.turning import turn_events
 from tests.zebra_gui.wheeling import turn_wheel
 from zebra_gui.plots.canvas import Canvas
 from zebra_gui.widgets.decimal_box import DecimalBox, WholeBox
-from zebra_gui.widgets.plain import choice_box
+from zebra_gui.widgets.layouts import choice_box
 from zebra_gui.widgets.wheel import DateBox, Slider
 
 

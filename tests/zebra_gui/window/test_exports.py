@@ -1,6 +1,7 @@
 """Exports end in files, or in a sentence."""
 
 import json
+import shlex
 import threading
 from dataclasses import replace
 from functools import partial
@@ -8,6 +9,7 @@ from hashlib import sha256
 
 import pikepdf
 import pytest
+from click.testing import CliRunner
 from docx import Document
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
@@ -15,11 +17,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from tests.core.samples import pdf_text, pdflatex
-from zebra_core.project.comparison.certainty import with_certainty
+from zebra_core.project.comparison.difference_tests import with_certainty
+from zebra_core.saved.project_file import open_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_gui.cli import main
 from zebra_gui.dialogs import FIGURE_KINDS
 from zebra_gui.dialogs.pictures import PicturesDialog
 from zebra_gui.plots.cells import CellsView
+from zebra_gui.session.session import INTERVALS_AT_ONCE
+from zebra_gui.settings import settings
 from zebra_gui.window.exports import word_template
 
 
@@ -132,7 +138,7 @@ class WantsIntervals:
 def one_with_intervals_to_come(demo_window, monkeypatch):
     """A window with one assessment that has no intervals yet, and whose exports draw few speakers."""
     few = partial(with_certainty, settings=BootstrapSettings(20))
-    monkeypatch.setattr("zebra_core.project.comparison.certainty.with_certainty", few)
+    monkeypatch.setattr("zebra_core.project.comparison.difference_tests.with_certainty", few)
     monkeypatch.setattr("zebra_gui.window.exports.settings", WantsIntervals)
     project = demo_window.session.project
     demo_window.session.take_over("", replace(project, items=project.items[2:3]))
@@ -421,3 +427,53 @@ def test_what_is_written_when_somebody_stops_it_is_told_as_saved(
     settled(demo_window.jobs)
 
     assert demo_window.statusBar().currentMessage() == f"Saved 2 files in {tmp_path / 'all'}"
+
+
+@pytest.fixture
+def saved(own_window, settled, answers, tmp_path):
+    """The demo, saved under a name with a blank and a quotation mark."""
+    settings().setValue(INTERVALS_AT_ONCE, False)
+    answers["project"] = tmp_path / "a case's.zebra"
+    own_window.documents.save_as()
+    settled(own_window.jobs)
+    assert not own_window.documents.is_modified
+    return own_window
+
+
+def copied(action) -> list[str]:
+    action.trigger()
+    program, *words = shlex.split(QApplication.clipboard().text())
+    assert program == "zebra"
+    return words
+
+
+def test_the_copied_report_is_the_one_that_the_window_saves(saved, settled, answers, tmp_path):
+    words = copied(saved.export_menu.command_actions[0])
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0, done.output
+    answers["report"] = tmp_path / "window.pdf"
+    saved.exports.save_report()
+    settled(saved.jobs)
+    made = tmp_path / "a case's-report.pdf"
+    assert made.read_bytes() == (tmp_path / "window.pdf").read_bytes()
+
+
+def test_the_copied_comparison_is_of_the_project_at_the_prior_that_is_shown(saved, tmp_path):
+    saved.session.consider_prior(37)
+    words = copied(saved.export_menu.command_actions[1])
+    assert words[:2] == ["compare", str(tmp_path / "a case's.zebra")]
+    assert words[-2:] == ["--prior", "37"]
+    done = CliRunner().invoke(main, words)
+    assert done.exit_code == 0, done.output
+    table = (tmp_path / "a case's-comparison" / "results.csv").read_text()
+    shown = [entry.name for entry in open_project(tmp_path / "a case's.zebra").project.entries]
+    assert all(name in table for name in shown)
+
+
+def test_a_project_that_is_not_saved_has_no_command(own_window):
+    QApplication.clipboard().setText("before")
+    own_window.export_menu.command_actions[0].trigger()
+    assert QApplication.clipboard().text() == "before"
+    assert own_window.session.problems == (
+        "The command would read the saved project. Save it first, then copy again.",
+    )

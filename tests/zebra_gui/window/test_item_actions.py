@@ -5,9 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QLineEdit
 
-from zebra_core.project.comparison.certainty import with_certainty
+from zebra_core.project.comparison.difference_tests import with_certainty
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_gui.models.evidence_rows import EvidenceRole
+from zebra_gui.models.evidence import EvidenceRole
 
 ALT, CONTROL, SHIFT = (
     Qt.KeyboardModifier.AltModifier,

@@ -8,7 +8,7 @@ from zebra_core.report.export import made_pdf, make_report
 def test_escape_says_that_intervals_were_stopped_and_offers_them(
     qtbot, shared_window, demo, settled, fewer_draws
 ):
-    fewer_draws("zebra_core.project.comparison.intervals.trust_of", 20)
+    fewer_draws("zebra_core.project.comparison.difference_tests.trust_of", 20)
     bar, window = shared_window.stopped_bar, shared_window
     assert bar.isHidden()
     window.assess_menu.automatic_intervals_action.setChecked(True)

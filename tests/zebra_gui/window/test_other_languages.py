@@ -11,14 +11,13 @@ from tests.pseudo import LongestCatalogue
 from tests.zebra_gui.geometry import cut_words, misplaced
 from tests.zebra_gui.pseudo_window import window_speaks
 from tests.zebra_gui.turning import turn_events
-from zebra_core.figures.palette import ColourScale
+from zebra_core.figures.figure import ColourScale
 from zebra_gui.dialogs import FIGURE_KINDS
-from zebra_gui.dialogs.about import AboutDialog
 from zebra_gui.dialogs.fault import FaultDialog
+from zebra_gui.dialogs.page import AboutDialog, ShortcutsDialog
 from zebra_gui.dialogs.pictures import PicturesDialog
 from zebra_gui.dialogs.save import SaveDialog
 from zebra_gui.dialogs.scales import ScalesDialog
-from zebra_gui.dialogs.shortcuts import ShortcutsDialog
 from zebra_gui.dialogs.signing import SigningDialog
 from zebra_gui.dialogs.verification import VerificationDialog
 from zebra_gui.listening.dialog import ListeningTestDialog

@@ -4,6 +4,7 @@ import datetime as dt
 import gzip
 import shutil
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,16 +13,21 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 import zebra_resources
 from tests.core.recordings_records import hashed, heard_of, write_scored, write_sounds
-from tests.core.samples import pdf_text
-from zebra_core.evidence.answers import Answers
+from tests.core.samples import CONTEXT, demo as demo_project, demo_material, pdf_text
+from zebra_core.evidence.audit import Answers
 from zebra_core.intake.opening import packing
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive
 from zebra_core.project.reading.folder import project_of_folder
-from zebra_core.recordings import rescoring
+from zebra_core.project.report_settings import ReportSettings, Section
+from zebra_core.recordings import verification
+from zebra_core.report.attachment import read_evidence
+from zebra_core.report.certificates import make_trial, read_key
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import save_report
+from zebra_core.report.signatures import signatures_of
+from zebra_core.report.signing import sign_report
 from zebra_core.version import versions
 from zebra_gui.dialogs.verification import ChecksModel
 
@@ -136,9 +142,9 @@ def test_scores_are_made_again_from_recordings_and_by_a_recogniser_that_the_user
     evidence_file.write_bytes(as_bytes(evidence(gather(project), DATE, versions())))
     network = tmp_path / "ears.onnx"
     heard_by = []
-    monkeypatch.setattr(rescoring, "hear", heard_of())
+    monkeypatch.setattr(verification, "hear", heard_of())
     monkeypatch.setattr(
-        rescoring,
+        verification,
         "recogniser_of",
         lambda _record, model: heard_by.append(model) or SimpleNamespace(sha256=hashed("network")),
     )
@@ -315,3 +321,105 @@ def test_a_report_is_verified_with_the_scores_inside_the_project(window, settled
     assert "one file has changed, whose bytes were found elsewhere" in dialog.outcome.text()
     assert dialog.table.model().index(0, 0).data() == "✕  another file in its place"
     assert "other.zebra › scores" in dialog.table.model().index(0, 4).data()
+
+
+@pytest.fixture(scope="module")
+def project():
+    brief = ReportSettings(left_out=frozenset(Section) - {Section.QUESTION})
+    return replace(demo_project(), items=demo_project().entries[:1], report=brief)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, project):
+    folder = tmp_path_factory.mktemp("signing")
+    save_report(demo_material(project), folder / "report.pdf", date=dt.date(2026, 11, 20))
+    make_trial("Ada", folder / "ada.p12", "geheim")
+    return folder
+
+
+@pytest.fixture
+def dialog(shared_window, folder, answers):
+    answers["report to sign"] = folder / "report.pdf"
+    answers["key"] = folder / "ada.p12"
+    answers["signed copy"] = lambda name: folder / name
+    shared_window.export_menu.sign_action.trigger()
+    yield shared_window.dialogs._signing
+    shared_window.dialogs._signing.close()
+
+
+def test_a_signed_copy_is_written_and_the_pass_phrase_forgotten(
+    shared_window, settled, dialog, folder, caplog
+):
+    assert not dialog.sign.isEnabled()
+    dialog.choose.click()
+    dialog.passphrase.setText("geheim")
+    dialog.reason.setText("Mine")
+    dialog.sign.click()
+    settled(shared_window.jobs)
+    assert dialog.remark.text() == f"Saved report-signed.pdf in {folder}"
+    (one,) = signatures_of((folder / "report-signed.pdf").read_bytes())
+    assert (one.is_sound, one.reason, one.name) == (True, "Mine", "Ada, Self-made with ZEBRA for trials")
+    assert one.record.startswith("Signed with ZEBRA ")
+    assert "replaces" not in one.record
+    dialog.close()
+    assert dialog.passphrase.text() == ""
+    assert "geheim" not in caplog.text
+
+
+def test_a_draft_is_called_one_before_it_is_signed(shared_window, settled, dialog, folder, project):
+    settled(shared_window.jobs)
+    assert dialog.draft.isVisible()
+    assert dialog.draft.text().startswith("This report is a draft, and says so on each page")
+    stated = replace(project.report, author="A", requester="B", question="C", relevance="D", **CONTEXT)
+    whole = replace(project, report=stated)
+    save_report(demo_material(whole), folder / "whole.pdf", date=dt.date(2026, 11, 20))
+    assert not read_evidence(folder / "whole.pdf").is_draft
+
+
+def test_a_signature_records_the_signed_report_that_it_replaces(
+    shared_window, settled, dialog, folder, answers
+):
+    before = sign_report(
+        folder / "report.pdf", folder / "before.pdf", read_key(folder / "ada.p12", "geheim"), overwrite=True
+    )
+    answers["signed report"] = before
+    dialog.choose_replaced.click()
+    dialog.choose.click()
+    dialog.passphrase.setText("geheim")
+    dialog.sign.click()
+    settled(shared_window.jobs)
+    (one,) = signatures_of((folder / "report-signed.pdf").read_bytes())
+    assert sha256(before.read_bytes()).hexdigest() in one.record
+
+
+def test_verify_says_whether_a_certificate_that_the_user_names_vouches_for_it(
+    shared_window, settled, folder, answers
+):
+    make_trial("Eve", folder / "eve.p12", "geheim", overwrite=True)
+    key = read_key(folder / "ada.p12", "geheim")
+    sign_report(folder / "report.pdf", folder / "trusted.pdf", key, overwrite=True)
+    answers["report to verify"] = folder / "trusted.pdf"
+    shared_window.file_menu.verify_action.trigger()
+    settled(shared_window.jobs)
+    told = {}
+    for name in ("eve", "ada"):
+        answers["certificate"] = folder / f"{name}.pem"
+        shared_window.dialogs._verification.trust.click()
+        settled(shared_window.jobs)
+        told[name] = shared_window.dialogs._verification.signatures.text()
+    assert told["eve"].endswith("No certificate that you named vouches for it.")
+    assert "Trusted by the certificate that you named: Ada" in told["ada"]
+    answers["certificate"] = folder / "ada.p12"
+    shared_window.dialogs._verification.trust.click()
+    assert "ada.p12" in shared_window.dialogs._verification.remark.text()
+    shared_window.dialogs.close_verification()
+
+
+def test_a_wrong_pass_phrase_is_told_in_the_dialog_which_stays(shared_window, settled, dialog):
+    dialog.choose.click()
+    dialog.passphrase.setText("Geheim")
+    dialog.sign.click()
+    settled(shared_window.jobs)
+    assert dialog.remark.text() == "The pass phrase does not open ada.p12. Type it again."
+    assert dialog.isVisible()
+    assert dialog.sign.isEnabled()

@@ -21,7 +21,7 @@ def test_a_report_without_names_says_what_is_not_to_be_shared(
     path = tmp_path / "report.pdf"
     demo_window.session.restart(replace(demo, items=demo.items[:1]))  # what is said is not about how many
     answers["report"] = path
-    monkeypatch.setattr("zebra_gui.window.sharing.with_missing_intervals", lambda project, _progress: project)
+    monkeypatch.setattr("zebra_gui.window.exports.with_missing_intervals", lambda project, _progress: project)
     demo_window.workspace.nameless_requested.emit()
     settled(demo_window.jobs)
 

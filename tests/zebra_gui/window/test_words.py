@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tests.core.words_case import written
-from zebra_core.wording.languages import speaking
-from zebra_gui.models.files import FileState
+from zebra_core.wording.texts import speaking
+from zebra_gui.tables.files import FileState
 
 
 @pytest.fixture

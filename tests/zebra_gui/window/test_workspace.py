@@ -10,9 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QStackedWidget, QTa
 from shiboken6 import isValid
 
 from zebra_gui.panes.answer import AnswerPane
-from zebra_gui.panes.errors import ErrorsPane
-from zebra_gui.panes.pane import Pane
-from zebra_gui.panes.strength import StrengthPane
+from zebra_gui.panes.pane import ErrorsPane, Pane, StrengthPane
 from zebra_gui.window.pane_layouts import PaneLayout, PaneLayouts
 from zebra_gui.window.workspace import Workspace
 

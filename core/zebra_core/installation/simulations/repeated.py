@@ -8,12 +8,18 @@ from dataclasses import dataclass
 
 import zebra_resources
 from zebra_core.installation.examined import ExaminedRequirement
-from zebra_core.installation.simulations.crossed import STRONG_SIDES, USUAL, SimulationCase, truth
-from zebra_core.installation.simulations.heard import VALUES, HeardCase, known_truths
+from zebra_core.installation.simulations.crossed import (
+    STRONG_SIDES,
+    USUAL,
+    VALUES,
+    HeardCase,
+    SimulationCase,
+    known_truths,
+    truth,
+)
 from zebra_core.installation.simulations.measured import SEED, SIMULATIONS, AnyCase, Simulation
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.wording.names import clauses
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import clauses, say, written
 
 Counts = Mapping[str, Sequence[Sequence[int]]]
 """What was counted, by the names of the cases: a list for each column, of a count for each set."""

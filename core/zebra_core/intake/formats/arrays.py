@@ -21,12 +21,12 @@ from zebra_core.intake.formats.others import are_embeddings
 from zebra_core.intake.formats.reading import ColumnMeaning, Reading
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile
-from zebra_core.intake.tables import labels
+from zebra_core.intake.tables import table as labels
 from zebra_core.intake.tables.columns import frozen
 from zebra_core.intake.tables.table import FileRole, Table
 from zebra_core.runtime import memory
 from zebra_core.runtime.progress import Progress
-from zebra_core.wording.names import in_sentence
+from zebra_core.wording.texts import in_sentence
 
 MAGIC = b"\x93NUMPY"
 _HEAD = 12  # bytes of an array before its description

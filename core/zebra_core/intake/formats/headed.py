@@ -19,9 +19,17 @@ from zebra_core.intake.formats.reading import (
     look_at,
 )
 from zebra_core.intake.tables.columns import ColumnType, Text, TextLine, column_name, read_columns
-from zebra_core.intake.tables.dialect import Delimiter, cut_by_commas, surely_cut_by_commas
-from zebra_core.intake.tables.labels import OF_SDSV, are_of_sdsv, is_label, meaning, unknown_words
-from zebra_core.intake.tables.table import FileRole
+from zebra_core.intake.tables.table import (
+    OF_SDSV,
+    Delimiter,
+    FileRole,
+    are_of_sdsv,
+    cut_by_commas,
+    is_label,
+    meaning,
+    surely_cut_by_commas,
+    unknown_words,
+)
 
 _NAMES: dict[ColumnMeaning, str] = {
     ColumnMeaning.ENROL: """model modelid modelname enrol enrolid enrolment enrolmentid enroll enrollid

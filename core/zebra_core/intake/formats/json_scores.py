@@ -14,18 +14,15 @@ from typing import Any
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Example, Finding
-from zebra_core.evidence.remarks import Severity
+from zebra_core.evidence.audit import Example, Finding, Severity
 from zebra_core.evidence.trials import Ids
 from zebra_core.files import strict_json
 from zebra_core.intake.formats import arrays, parquet
 from zebra_core.intake.formats.headed import one_for_each_column, part_of_name
 from zebra_core.intake.formats.reading import ColumnMeaning, Reading
-from zebra_core.intake.opening.decoding import decode, lines_of
-from zebra_core.intake.opening.opening import OpenedFile, open_file
+from zebra_core.intake.opening.opening import OpenedFile, decode, lines_of, open_file
 from zebra_core.intake.tables.columns import UNPRINTABLE, frozen
-from zebra_core.intake.tables.labels import is_label
-from zebra_core.intake.tables.table import FileRole, Table
+from zebra_core.intake.tables.table import FileRole, Table, is_label
 from zebra_core.runtime import memory
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import visible

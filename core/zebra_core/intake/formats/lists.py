@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from zebra_core.intake.formats.headed import SIDES, with_words
 from zebra_core.intake.formats.reading import JOINED_BY, ColumnMeaning, ColumnSample, Reading, TextSample
-from zebra_core.intake.tables import labels
+from zebra_core.intake.tables import table
 from zebra_core.intake.tables.columns import Text
 from zebra_core.intake.tables.table import FileRole
 
@@ -196,7 +196,7 @@ def _is_label_word(column: ColumnSample) -> bool:
 
 def _is_source(source: ColumnSample, label: ColumnSample) -> bool:
     """Whether a column says where the speech came from: bona fide, or the name of an attack."""
-    return _BONAFIDE in source.words or all(labels.is_spoof(word) for word in label.words)
+    return _BONAFIDE in source.words or all(table.is_spoof(word) for word in label.words)
 
 
 def recognise_bob(look: TextSample) -> list[Reading]:

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.audit import Finding, Severity
+from zebra_core.files import strict_json
+from zebra_core.intake.embeddings_record import embeddings_record_of, is_embeddings_record
 from zebra_core.intake.formats.headed import part_of_name
-from zebra_core.intake.formats.reading import ColumnMeaning, TextSample
+from zebra_core.intake.formats.reading import ColumnMeaning, Reading, TextSample
 from zebra_core.intake.opening import packing
-from zebra_core.intake.opening.opening import OpenedFile
-from zebra_core.intake.tables.columns import column_name
-from zebra_core.intake.tables.dialect import Delimiter
-from zebra_core.intake.transcript_files import is_transcript
+from zebra_core.intake.opening.opening import OpenedFile, decode, lines_of
+from zebra_core.intake.recordings_file import is_record, record_of
+from zebra_core.intake.tables.columns import Text, column_name
+from zebra_core.intake.tables.table import Delimiter, FileRole, SpeakerMap
+from zebra_core.intake.transcript_files import TranscriptSide, is_transcript, transcripts_in
+from zebra_core.runtime.progress import Progress
+from zebra_core.wording.texts import visible
 
 EMOTIONS = "recording-attributes"
 CODES = (
@@ -96,3 +103,109 @@ def named(file: OpenedFile, look: TextSample) -> InputError | None:
         "scores-without-labels": is_table and ColumnMeaning.SCORE in map(part_of_name, line.cells),
     }
     return next((InputError(code, file=file.name) for code, is_so in known.items() if is_so), None)
+
+
+# Transcripts that are compared by their words, with a key in place of scores: one for both sides, or two.
+
+
+def _read_file(file: OpenedFile, reading: Reading, on_progress: Progress) -> SpeakerMap:
+    side = TranscriptSide.REFERENCE if reading.format == _ENROLLED else TranscriptSide.HYPOTHESIS
+    on_progress(0.0)
+    return SpeakerMap(file, reading.format, transcripts_in(file, side))
+
+
+def _read(text: Text, reading: Reading, on_progress: Progress) -> SpeakerMap:
+    return _read_file(text.file, reading, on_progress)
+
+
+_ENROLLED = "transcript-enrolled"
+TESTED = Reading(FileRole.TRANSCRIPT.value, FileRole.TRANSCRIPT, by=_read, by_file=_read_file)
+"""What is said in recordings that are tested, and in those that are enrolled where nothing else says that."""
+ENROLLED = Reading(_ENROLLED, FileRole.TRANSCRIPT, by=_read, by_file=_read_file)
+"""What is said in recordings that are enrolled."""
+AS_SAID = (TESTED, ENROLLED)
+"""Ways to read any transcript that somebody must have chosen: what it came with settles it."""
+
+
+# Manifests of recordings as JSON lines (NeMo, spkanon_eval): who speaks, and the sex of who speaks.
+#
+# What else they say, such as words and emotions, is told and not used here; `zebra utility` reads the words.
+# The record of scores that were made from recordings, or from embeddings, lists, as a file of a drop, what
+# belongs to it.
+
+
+_PATHS = ("audio_filepath", "path", "audio", "wav", "file")
+_SPEAKERS = ("speaker", "speaker_id", "spk", "label")
+_SEXES = ("sex", "gender")
+_SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,5}$")
+
+
+def recognise(file: OpenedFile) -> list[Reading]:
+    """Recognise a manifest by its first line: a recording, and who speaks in it."""
+    first = _parsed(file.content[: 1 << 20].partition(b"\n")[0])
+    if first is None or _field(first, _PATHS) is None or _field(first, _SPEAKERS) is None:
+        return []
+    return [SPEAKERS, *([SEX] if _field(first, _SEXES) else [])]
+
+
+def recognise_record(file: OpenedFile) -> list[Reading]:
+    """Recognise the record of scores that were made from recordings or embeddings by its first lines."""
+    if is_embeddings_record(file.content):
+        return [EMBEDDINGS]
+    return [RECORD] if is_record(file.content) else []
+
+
+def _parsed(line: bytes) -> Mapping[str, object] | None:
+    found = strict_json.parse_or_none(line) if line.lstrip().startswith(b"{") else None
+    return found if isinstance(found, dict) else None
+
+
+def _field(found: Mapping[str, object], names: tuple[str, ...]) -> str | None:
+    values = (found[name] for name in names if name in found)
+    return next((str(value) for value in values if isinstance(value, str | int)), None)
+
+
+def _rows(file: OpenedFile) -> Iterator[tuple[int, Mapping[str, object]]]:
+    for number, line in enumerate(lines_of(decode(file)[0].decode()), start=1):
+        if not line.strip():
+            continue
+        if (found := _parsed(line.encode())) is None:
+            raise InputError("manifest-line", file=file.name, line=number, found=visible(line, 200))
+        yield number, found
+
+
+def _manifests_read(file: OpenedFile, reading: Reading, on_progress: Progress) -> SpeakerMap:
+    """Recording to speaker, by the name of its file; or speaker to sex. Raises InputError, with the line."""
+    on_progress(0.0)
+    used = (_PATHS, _SPEAKERS) if reading is SPEAKERS else (_SPEAKERS, _SEXES)
+    of: dict[str, str] = {}
+    others: dict[str, None] = {}
+    for number, found in _rows(file):
+        one, value = (_field(found, names) for names in used)
+        if one is None or value is None:
+            raise InputError("manifest-line", file=file.name, line=number, found=visible(str(found), 200))
+        if reading is SPEAKERS:
+            one = _SUFFIX.sub("", one.replace("\\", "/").rpartition("/")[2])
+        if of.setdefault(one, value) != value:
+            raise InputError(
+                "manifest-two", file=file.name, line=number, found=one, value=value, known=of[one]
+            )
+        others |= dict.fromkeys(name for name in found if name not in {*_PATHS, *used[0], *used[1]})
+    findings = file.findings
+    if others:
+        facts = {"file": file.name, "fields": visible(", ".join(others), 200)}
+        findings = (*findings, Finding("manifest-unused", Severity.NOTE, facts))
+    return SpeakerMap(replace(file, findings=findings), reading.format, of)
+
+
+def _read_record(file: OpenedFile, reading: Reading, on_progress: Progress) -> SpeakerMap:
+    """The hash of each file that was written with it, by its place."""
+    on_progress(0.0)
+    of = embeddings_record_of if reading is EMBEDDINGS else record_of
+    return SpeakerMap(file, reading.format, of(file.content, file.name).files)
+
+
+SPEAKERS = Reading("manifest", FileRole.SPEAKERS, by_file=_manifests_read)
+SEX = Reading("spk2gender", FileRole.SPEAKERS, by_file=_manifests_read)
+RECORD = Reading(FileRole.RECORDINGS.value, FileRole.RECORDINGS, by_file=_read_record)
+EMBEDDINGS = Reading(FileRole.EMBEDDINGS.value, FileRole.EMBEDDINGS, by_file=_read_record)

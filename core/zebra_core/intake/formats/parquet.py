@@ -22,10 +22,9 @@ from zebra_core.intake.formats.headed import one_for_each_column, part_of_name
 from zebra_core.intake.formats.reading import ColumnMeaning, Reading, as_table
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.tables.columns import UNPRINTABLE, column_name, frozen
-from zebra_core.intake.tables.labels import meaning
-from zebra_core.intake.tables.table import FileRole, Table, one_below_the_other
+from zebra_core.intake.tables.table import FileRole, Table, meaning, one_below_the_other
 from zebra_core.runtime.progress import Progress
-from zebra_core.wording.names import in_sentence
+from zebra_core.wording.texts import in_sentence
 
 MAGIC = columns_process.PARQUET
 SCORES = Reading("parquet-scores", FileRole.SCORES)

@@ -10,16 +10,14 @@ from zebra_core.errors import InputError
 from zebra_core.intake.formats import (
     arrays,
     attributes,
-    hdf5,
+    columns_process,
     headed,
     json_scores,
     lists,
-    manifests,
-    matrix,
     others,
     parquet,
+    reading as matrix,
     speakers,
-    transcripts,
 )
 from zebra_core.intake.formats.reading import (
     JOINED_BY,
@@ -76,7 +74,7 @@ class RecognisedFile:
 
     def chosen(self, choice: str) -> RecognisedFile:
         """The file with only the reading of this name. Raises InputError when the file cannot be read so."""
-        said = (*(attributes.AS_SAID if self.text is not None else ()), *transcripts.AS_SAID)
+        said = (*(attributes.AS_SAID if self.text is not None else ()), *others.AS_SAID)
         fitting = tuple(reading for reading in (*self.readings, *said) if reading.choice == choice)[:1]
         if not fitting:
             known = ", ".join(reading.choice for reading in self.readings)
@@ -106,15 +104,11 @@ def recognise(file: OpenedFile) -> RecognisedFile:
     others.refuse_binary(file)
     if file.content.startswith(arrays.MAGIC) or is_npz(file.content):
         return RecognisedFile(file, None, tuple(arrays.recognise(file)))
-    if file.content.startswith(hdf5.MAGIC):
-        return RecognisedFile(file, None, tuple(hdf5.recognise(file)))
+    if file.content.startswith(columns_process.MAGIC):
+        return RecognisedFile(file, None, tuple(columns_process.recognise(file)))
     if file.content.startswith(parquet.MAGIC):
         return RecognisedFile(file, None, tuple(parquet.recognise(file)))
-    if (
-        records := manifests.recognise_record(file)
-        or json_scores.recognise(file)
-        or manifests.recognise(file)
-    ):
+    if records := others.recognise_record(file) or json_scores.recognise(file) or others.recognise(file):
         return RecognisedFile(file, None, tuple(records))
     text = read_text(file)
     look = look_at(text)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from zebra_core.errors import InputError
 from zebra_core.intake.formats.attributes import refuse_cases
+from zebra_core.intake.formats.others import TESTED
 from zebra_core.intake.formats.reading import Reading, TextSample
-from zebra_core.intake.formats.transcripts import TESTED
 from zebra_core.intake.tables.columns import Text, TextLine
-from zebra_core.intake.tables.dialect import Delimiter
-from zebra_core.intake.tables.table import FileRole, SpeakerMap
+from zebra_core.intake.tables.table import Delimiter, FileRole, SpeakerMap
 from zebra_core.runtime.progress import Progress
 
 _GENDERS = frozenset({"m", "f", "M", "F", "male", "female"})

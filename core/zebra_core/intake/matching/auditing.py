@@ -7,10 +7,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from zebra_core.evidence.audit import MOST_EXAMPLES, Audit, Finding
-from zebra_core.evidence.decisions import ID_MAPPINGS, Decision
-from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.remarks import Severity
+from zebra_core.evidence.audit import (
+    ID_MAPPINGS,
+    MOST_EXAMPLES,
+    Audit,
+    Decision,
+    Finding,
+    InputFile,
+    Severity,
+)
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.evidence.trials import (
     BoolArray,
@@ -21,8 +26,7 @@ from zebra_core.evidence.trials import (
     are_numbered_apart,
     equal_names,
 )
-from zebra_core.intake.matching import findings, mapping, matching
-from zebra_core.intake.matching.findings import Log, ShownFile
+from zebra_core.intake.matching import findings, matching
 from zebra_core.intake.tables.columns import frozen
 from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table
 from zebra_core.runtime.progress import Progress, no_progress
@@ -74,7 +78,7 @@ def make_trials(
     """
     spoken = speakers if isinstance(speakers, SpeakerMap) else None
     read = [part for part in (scores, key, spoken) if part is not None]
-    log = Log(allow, findings=[*(one for part in read for one in part.findings()), *told])
+    log = findings.Log(allow, findings=[*(one for part in read for one in part.findings()), *told])
     files = (*(file for part in read for file in part.records()), *beside)
     log.counts.update(n_scores=len(scores), n_key=len(key) if key is not None else 0)
     log.counts["set_aside"] = sum(table.set_aside for table in (scores, key) if table is not None)
@@ -127,7 +131,7 @@ def audited_scores(
 
     Raises AuditError for what is wrong and was not decided otherwise.
     """
-    log = Log(allow, {"n_scores": len(scores), "set_aside": scores.set_aside}, [*scores.findings()])
+    log = findings.Log(allow, {"n_scores": len(scores), "set_aside": scores.set_aside}, [*scores.findings()])
     if scores.set_aside:
         log.find("set-aside", Severity.NOTE, scores, (), count=scores.set_aside)
     findings.distance(log, scores, scores.distance)
@@ -144,7 +148,7 @@ def audited_scores(
     return columns.enrol, columns.test, columns.score, audit
 
 
-def _look_at_rows(table: Table, log: Log) -> None:
+def _look_at_rows(table: Table, log: findings.Log) -> None:
     """What the rows of a file say together: ids that are numbers, a column or a sum that does not belong."""
     if table.enrol is None:
         score = table.score
@@ -168,7 +172,7 @@ def _look_at_rows(table: Table, log: Log) -> None:
 # --- repeats -----------------------------------------------------------------------------------------------
 
 
-def _each_pair_once(table: Table, log: Log) -> Table:
+def _each_pair_once(table: Table, log: findings.Log) -> Table:
     """The table without repeats: those that agree are counted, those that contradict are an error."""
     found = matching.repeats(table)
     for name, rows in (("agreeing", found.agreeing), ("contradicting", found.contradicting)):
@@ -199,7 +203,7 @@ def _taken(ids: Ids | None, rows: matching.Rows) -> Ids | None:
 # --- matching ----------------------------------------------------------------------------------------------
 
 
-def _relabelled(scores: Table, speakers: SpeakerMap | SpeakerRule | None, log: Log) -> Table:
+def _relabelled(scores: Table, speakers: SpeakerMap | SpeakerRule | None, log: findings.Log) -> Table:
     """The diagonal of a matrix is target where its ids are people; else who speaks says what is."""
     if not scores.labels_are_guessed:
         return scores
@@ -235,7 +239,9 @@ def _relabelled(scores: Table, speakers: SpeakerMap | SpeakerRule | None, log: L
     return replace(scores, is_target=by_side[0] == by_side[1], labels_are_guessed=False)
 
 
-def _without_self_comparisons(scores: Table, key: Table | None, log: Log) -> tuple[Table, Table | None]:
+def _without_self_comparisons(
+    scores: Table, key: Table | None, log: findings.Log
+) -> tuple[Table, Table | None]:
     """Both tables without comparisons of a recording with itself; see `findings.SelfComparisons`."""
     labelled = scores if key is None else key
     if labelled.sides is None or labelled.is_target is None:
@@ -260,7 +266,7 @@ def _alone(table: Table) -> _Columns:
     return _Columns(table.score, table.is_target, table.enrol, table.test, None, None)
 
 
-def _matched(scores: Table, key: Table, log: Log) -> _Columns | None:
+def _matched(scores: Table, key: Table, log: findings.Log) -> _Columns | None:
     """The trials of the key with their scores; None when there is nothing to go on with."""
     assert scores.score is not None  # noqa: S101 - by their roles
     assert key.is_target is not None  # noqa: S101 - by their roles
@@ -291,7 +297,7 @@ def _matched(scores: Table, key: Table, log: Log) -> _Columns | None:
     return columns
 
 
-def _side_by_side(scores: Table, key: Table, log: Log) -> _Columns | None:
+def _side_by_side(scores: Table, key: Table, log: findings.Log) -> _Columns | None:
     """A matrix has its ids in a file of its own, of the same shape.
 
     Two lists without ids belong together row by row, and there is no other way to read them.
@@ -317,7 +323,11 @@ def _side_by_side(scores: Table, key: Table, log: Log) -> _Columns | None:
 
 
 def mapped_sides(
-    scores: ShownFile, key: ShownFile, of_scores: matching.Sides, of_key: matching.Sides, log: Log
+    scores: findings.ShownFile,
+    key: findings.ShownFile,
+    of_scores: matching.Sides,
+    of_key: matching.Sides,
+    log: findings.Log,
 ) -> tuple[matching.Sides, matching.Sides]:
     """The ids of both files, mapped as the user decided."""
     by = [decision for decision in ID_MAPPINGS if decision in log.allow]
@@ -325,9 +335,9 @@ def mapped_sides(
         return of_scores, of_key
     sides = []
     for ours, theirs in zip(of_scores, of_key, strict=True):
-        way = mapping.mapping_for(by, ours, theirs)
+        way = matching.mapping_for(by, ours, theirs)
         for table, ids in ((scores, ours), (key, theirs)):
-            new, merged = mapping.mapped(ids, way)
+            new, merged = matching.mapped(ids, way)
             if merged:
                 log.find("mapping-merges", Severity.ERROR, table, (), found=merged[0], other=merged[1])
                 return of_scores, of_key
@@ -339,19 +349,19 @@ def mapped_sides(
 
 
 def explain_spelling(
-    scores: ShownFile,
-    key: ShownFile,
+    scores: findings.ShownFile,
+    key: findings.ShownFile,
     scores_by: matching.Sides,
     key_by: matching.Sides,
-    log: Log,
+    log: findings.Log,
     *,
     nothing_shared: bool = False,
 ) -> None:
     """Say so when the ids differ only in their spelling, or both columns stand the other way round."""
     names = {"scores": scores.name, "key": key.name}
     sides = list(zip(key_by, scores_by, strict=True))
-    ways = [mapping.explains(*side) for side in sides]
-    turned = [mapping.explains(*side) for side in zip(key_by[::-1], scores_by, strict=True)]
+    ways = [matching.explains(*side) for side in sides]
+    turned = [matching.explains(*side) for side in zip(key_by[::-1], scores_by, strict=True)]
     if nothing_shared and None in ways and None not in turned:
         by = (
             Decision.SWAPPED_COLUMNS,
@@ -362,14 +372,14 @@ def explain_spelling(
         return
     for side, chosen in zip(sides, ways, strict=True):
         if chosen:
-            mine, other = mapping.example(*side, chosen)
+            mine, other = matching.example(*side, chosen)
             all_of = tuple(one for one in ID_MAPPINGS if any(one in (way or ()) for way in ways))
             facts = {"found": mine, "other": other, "lifted_by": all_of}
             log.find("ids-spelt-differently", Severity.ERROR, None, (), **names, **facts)
             return
 
 
-def _compare_labels(scores: Table, columns: _Columns, key: Table, log: Log) -> None:
+def _compare_labels(scores: Table, columns: _Columns, key: Table, log: findings.Log) -> None:
     """Labels inside the score file may not contradict the key, unless they were a guess."""
     if scores.is_target is None or scores.labels_are_guessed:
         return
@@ -385,7 +395,7 @@ def _compare_labels(scores: Table, columns: _Columns, key: Table, log: Log) -> N
 # --- scores and classes ------------------------------------------------------------------------------------
 
 
-def _logarithms(columns: _Columns, scores: Table, log: Log) -> _Columns:
+def _logarithms(columns: _Columns, scores: Table, log: findings.Log) -> _Columns:
     """Natural logarithms of scores where the user decided that they are likelihood ratios."""
     negative = np.flatnonzero(columns.score < 0.0)
     if not log.decided(Decision.LIKELIHOOD_RATIOS):
@@ -402,7 +412,7 @@ def _logarithms(columns: _Columns, scores: Table, log: Log) -> _Columns:
         return replace(columns, score=np.log(columns.score))
 
 
-def _finite(columns: _Columns, scores: Table, log: Log) -> _Columns:
+def _finite(columns: _Columns, scores: Table, log: findings.Log) -> _Columns:
     """The trials without NaN, infinities moved just outside the finite scores.
 
     Either is logged, as an error until the user decides on it.
@@ -422,7 +432,7 @@ def _finite(columns: _Columns, scores: Table, log: Log) -> _Columns:
     return columns
 
 
-def _without_stand_ins(columns: _Columns, scores: Table, log: Log) -> _Columns:
+def _without_stand_ins(columns: _Columns, scores: Table, log: findings.Log) -> _Columns:
     """The trials without scores that stand in for others, where the user decided that they do."""
     if Decision.STAND_IN_SCORES not in log.allow:
         return columns
@@ -446,12 +456,12 @@ def infinities_just_outside(score: FloatArray) -> FloatArray:
     return np.asarray(np.clip(replaced, -largest, largest))
 
 
-def _look_at_classes(columns: _Columns, labels: Table, log: Log) -> None:
+def _look_at_classes(columns: _Columns, labels: Table, log: findings.Log) -> None:
     target = int(np.count_nonzero(columns.is_target))
     findings.classes(log, labels, target, len(columns.score) - target)
 
 
-def _turned_round(columns: _Columns, log: Log) -> _Columns:
+def _turned_round(columns: _Columns, log: findings.Log) -> _Columns:
     """Scores with their sign changed, where the user decided that lower means more alike."""
     if not log.decided(Decision.LOWER_IS_MORE_ALIKE):
         return columns
@@ -460,7 +470,7 @@ def _turned_round(columns: _Columns, log: Log) -> _Columns:
 
 
 def _look_at_scores(
-    columns: _Columns, again: IntArray, scores: Table, log: Log, *, labels_are_beside: bool
+    columns: _Columns, again: IntArray, scores: Table, log: findings.Log, *, labels_are_beside: bool
 ) -> None:
     """Polarity, ties, constant scores and the digits there are; `again` are trials the other way round."""
     score = columns.score
@@ -523,7 +533,7 @@ def decimals_of(score: FloatArray) -> int | None:
     return None
 
 
-def _look_at_ids(columns: _Columns, table: Table, speakers: SpeakerMap | None, log: Log) -> IntArray:
+def _look_at_ids(columns: _Columns, table: Table, speakers: SpeakerMap | None, log: findings.Log) -> IntArray:
     """How many ids and speakers there are, and which trials are listed the other way round, too."""
     if columns.enrol is not None:
         log.counts["enrolments"] = _distinct(columns.enrol)

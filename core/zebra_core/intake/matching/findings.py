@@ -11,12 +11,19 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from zebra_core.evidence.audit import MOST_EXAMPLES, Audit, Example, Finding
-from zebra_core.evidence.decisions import Decision
-from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.remarks import Remark, Remarks, Severity
+from zebra_core.evidence.audit import (
+    MOST_EXAMPLES,
+    Audit,
+    Decision,
+    Example,
+    Finding,
+    InputFile,
+    Remark,
+    Remarks,
+    Severity,
+)
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray
-from zebra_core.intake.tables import labels
+from zebra_core.intake.tables import table as labels
 
 MANY_TIES = 0.05
 _MOST_STAND_INS, _FEWEST_STAND_INS, _FEWEST_VALUES = 2, 4, 10  # values; trials of one; distinct scores

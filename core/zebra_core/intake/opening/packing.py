@@ -20,7 +20,7 @@ from typing import IO, Self
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Finding
-from zebra_core.files.walking import is_hidden
+from zebra_core.files.access import is_hidden
 from zebra_core.runtime import memory
 from zebra_core.runtime.progress import Progress, no_progress
 

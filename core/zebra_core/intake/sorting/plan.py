@@ -13,12 +13,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Audit, Finding
-from zebra_core.evidence.counts import CountedTrials
-from zebra_core.evidence.decisions import Decision, decisions
-from zebra_core.evidence.remarks import Severity, and_more
-from zebra_core.evidence.trials import Trials
-from zebra_core.intake.contents import read_found
+from zebra_core.evidence.audit import Audit, Decision, Finding, Severity, and_more, decisions
+from zebra_core.evidence.trials import CountedTrials, Trials
 from zebra_core.intake.formats import arrays, json_scores, others
 from zebra_core.intake.matching.auditing import make_trials
 from zebra_core.intake.opening.opening import Source
@@ -32,17 +28,16 @@ from zebra_core.intake.planned import (
     Problem,
     Question,
     Topic,
+    read_found,
 )
 from zebra_core.intake.sorting import naming
-from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.naming import SHEETS_LEFT_OUT, is_workbook
 from zebra_core.intake.sorting.recognised import chosen_reading
 from zebra_core.intake.sorting.scoring_records import with_warnings
-from zebra_core.intake.sorting.sorter import Sorter, which_key
-from zebra_core.intake.sorting.word_plan import needs_words
+from zebra_core.intake.sorting.sorter import KeyTables, Sorter, which_key
+from zebra_core.intake.sorting.word_plan import WordMaterial, needs_words
 from zebra_core.intake.streaming.counting import count_planned
 from zebra_core.intake.tables.table import FileRole, SpeakerMap, joined
-from zebra_core.intake.words import WordMaterial
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 _TRANSCRIPT = "text"  # in Kaldi's way

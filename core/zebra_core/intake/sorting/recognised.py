@@ -9,8 +9,7 @@ from zebra_core.intake.formats.reading import JOINED_BY, ColumnMeaning, Reading,
 from zebra_core.intake.formats.recognising import RecognisedFile
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Alternative, Choices, FoundFile, Pair, Question, Topic, reading_id
-from zebra_core.intake.tables.dialect import Dialect
-from zebra_core.intake.tables.table import SpeakerMap
+from zebra_core.intake.tables.table import Dialect, SpeakerMap
 from zebra_core.wording.texts import say
 
 _SAMPLED_PAIRS = 40

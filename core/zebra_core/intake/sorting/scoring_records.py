@@ -7,11 +7,9 @@ from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Any
 
-from zebra_core.evidence.audit import Finding
-from zebra_core.evidence.remarks import Severity, and_more
-from zebra_core.files.opening import size_of
-from zebra_core.intake.embeddings_record import FILE as EMBEDDINGS_FILE
-from zebra_core.intake.embeddings_record import embeddings_record_of
+from zebra_core.evidence.audit import Finding, Severity, and_more
+from zebra_core.files.access import size_of
+from zebra_core.intake.embeddings_record import FILE as EMBEDDINGS_FILE, embeddings_record_of
 from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import FoundFile, Planned, PlannedAssessment
 from zebra_core.intake.recordings_file import FILE

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from threading import Lock
 
 from zebra_core.errors import InputError, ZebraError
+from zebra_core.evidence.audit import ID_MAPPINGS
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.files.opening import size_of, unreadable
+from zebra_core.files.access import size_of, unreadable
 from zebra_core.intake.formats import json_scores
-from zebra_core.intake.formats.matrix import SQUARE
+from zebra_core.intake.formats.attributes import ATTRIBUTES, PREDICTIONS
+from zebra_core.intake.formats.others import AS_SAID, SEX
+from zebra_core.intake.formats.reading import SQUARE, Reading
 from zebra_core.intake.formats.recognising import RecognisedFile, not_recognised, recognise
-from zebra_core.intake.formats.transcripts import AS_SAID
+from zebra_core.intake.formats.speakers import GENDER, SEGMENT_FIRST
+from zebra_core.intake.matching import matching
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile, Source, files_below, open_all
 from zebra_core.intake.planned import (
@@ -22,7 +27,9 @@ from zebra_core.intake.planned import (
     YES,
     Alternative,
     Choices,
+    Contents,
     FoundFile,
+    Pair,
     PlannedAssessment,
     PlannedSimilarity,
     Problem,
@@ -33,16 +40,85 @@ from zebra_core.intake.planned import (
     unpacking_answer,
     unpacking_question,
 )
-from zebra_core.intake.sorting import attributes, layouts, naming, scoring_records, word_plan
-from zebra_core.intake.sorting.keys import KeyTables
+from zebra_core.intake.sorting import naming, scoring_records, word_plan
 from zebra_core.intake.sorting.recognised import alternatives_of, as_question, chosen_reading, found_file
 from zebra_core.intake.sorting.segment_plan import map_for, plan_segments, who_speaks
-from zebra_core.intake.streaming.large import recognise_beginning
+from zebra_core.intake.streaming.pieces import recognise_beginning
 from zebra_core.intake.tables.published import PublishedResults, published_in
-from zebra_core.intake.tables.table import FileRole
+from zebra_core.intake.tables.table import FileRole, Table
 from zebra_core.runtime.parallel import each
-from zebra_core.runtime.progress import Progress
+from zebra_core.runtime.progress import LastUsed, Progress, no_progress
 from zebra_core.wording.texts import say
+
+# The keys of a drop: each read once, however many score files it belongs to, and looked up in.
+
+
+_MOST_BYTES = 256 << 20  # of the files behind the tables that are kept
+
+
+class KeyTables:
+    """The keys of a drop, read when first needed and kept, those used last and within bounds; for threads.
+
+    One that cannot be read is not tried again for the next score file.
+
+    `contents` are its files that were told apart and not yet read, keys among them.
+    """
+
+    def __init__(self) -> None:
+        self.contents = Contents()
+        self._tables = LastUsed[Table](_MOST_BYTES)
+        self._broken: dict[tuple[Source, str, str], InputError] = {}
+        self._locks: dict[Source, Lock] = {}
+        self._lock = Lock()
+
+    def table(self, key: FoundFile, on_progress: Progress = no_progress) -> Table:
+        """The table of a key. Raises InputError."""
+        name = (key.source, key.reading.choice, key.sha256)
+        with self._lock:
+            reading = self._locks.setdefault(key.source, Lock())
+        with reading:  # whoever comes second waits for the first instead of reading as well
+            if (known := self._tables.find(name)) is not None:
+                return known
+            with self._lock:
+                if (refusal := self._broken.get(name)) is not None:
+                    raise refusal
+            try:
+                read = self.contents.table(key, on_progress)
+            except InputError as error:
+                with self._lock:
+                    self._broken[name] = error
+                raise
+            self._tables.keep(name, read, len(read.file.content))
+            return read
+
+    def read_ahead(self, key: FoundFile, on_progress: Progress = no_progress) -> None:
+        """Read a key that will be looked into, as long as there is room to keep it."""
+        if key.size <= self._tables.has_room_for:
+            self._sides(key, on_progress)
+
+    def share(self, key: FoundFile, pairs: frozenset[Pair], on_progress: Progress = no_progress) -> bool:
+        """Whether a key lists at least half of these pairs; of one read in pieces, any id."""
+        if key.in_pieces:
+            return any(a in key.ids or b in key.ids for a, b in pairs)
+        sides = self._sides(key, on_progress)
+        return sides is not None and 2 * matching.count_shared(sides, pairs) >= max(1, len(pairs))
+
+    def resemble(self, key: FoundFile, pairs: frozenset[Pair], on_progress: Progress = no_progress) -> bool:
+        """Whether at least half of these pairs are of ids that the key has, however they are spelt."""
+        sides = self._sides(key, on_progress)
+        if not sides:
+            return False
+        way = matching.IdMapping(frozenset(ID_MAPPINGS))
+        enrol, test = ({way(name) for name in ids.names} for ids in sides)
+        return 2 * sum(way(a) in enrol and way(b) in test for a, b in pairs) >= max(1, len(pairs))
+
+    def _sides(self, key: FoundFile, on_progress: Progress) -> matching.Sides | None:
+        on_progress(0.0)
+        try:
+            return self.table(key).sides
+        except (ZebraError, MemoryError):  # told when the assessment is made
+            return None
+
 
 OF_LISTENERS = {
     ".zebra-listening": "listening-test-dropped",
@@ -165,7 +241,7 @@ class Sorter:
         self, on_progress: Progress
     ) -> tuple[list[PlannedAssessment], Sequence[PlannedSimilarity]]:
         """What the files make together, as far as it is clear."""
-        self.files[:] = attributes.told_apart(self.files)
+        self.files[:] = told_apart(self.files)
         clear = [file for file in self.files if len(file.readings) == 1]
         keys = [file for file in clear if file.role is FileRole.KEY]
         if len(keys) > 1:
@@ -198,7 +274,7 @@ class Sorter:
         planned = [one for one in spoken if one is not None]
         by_words, questions = word_plan.planned_by_words(clear, self.choices, which_key)
         self.questions += questions
-        planned = attributes.with_attributes([*planned, *by_words], clear, self.given)
+        planned = with_attributes([*planned, *by_words], clear, self.given)
         planned = naming.named_by_folders(scoring_records.with_records(planned, clear), keys)
         return [word_plan.named_as_words(one) for one in planned]
 
@@ -253,7 +329,7 @@ class Sorter:
         if called_after := _called_after(scores, candidates):
             return called_after
         sources = {key.source: key for key in candidates}
-        return [sources[source] for source in layouts.nearest(scores.source, sources)]
+        return [sources[source] for source in naming.nearest(scores.source, sources)]
 
     def _from_two_lists(self, clear: Sequence[FoundFile]) -> list[PlannedAssessment]:
         """Lists of target and of nontarget scores, folder by folder."""
@@ -272,7 +348,7 @@ class Sorter:
 def _called_after(scores: FoundFile, keys: Sequence[FoundFile]) -> list[FoundFile]:
     """The keys that the folder of the scores is called after; copies of one key are one key."""
     sources = {key.source: key for key in keys}
-    found = [sources[source] for source in layouts.keys_by_layout(scores.source, sources)]
+    found = [sources[source] for source in naming.keys_by_layout(scores.source, sources)]
     contents = {key.content_sha256 for key in found}
     return found[:1] if len(contents) == 1 and "" not in contents else found
 
@@ -329,3 +405,134 @@ def _speakers_or_words(file: FoundFile, lists: Sequence[FoundFile]) -> FoundFile
     if is_map or not any(file.ids & one.ids for one in lists):
         return replace(file, readings=file.readings[:1], previews=file.previews[:1])
     return file
+
+
+# Which files of two columns in a drop say attributes of speakers, or what a recogniser said of recordings.
+#
+# A line of two words may be a segment and its speaker, a speaker and their accent, or a recording and
+# what a recogniser heard in it. The ids of the lists that came along tell them apart: attributes are of
+# speakers and of no recording; predictions are of recordings and use the words of an attribute.
+
+
+def told_apart(files: Sequence[FoundFile]) -> list[FoundFile]:
+    """The files, with those of two columns read as what they are; a list of genders stays one."""
+    lists = [file for file in files if len(file.readings) == 1 and file.pairs]
+    enrolled, heard = (frozenset(pair[side] for file in lists for pair in file.pairs) for side in (0, 1))
+    if not lists:
+        return list(files)
+    maps = _maps(files, enrolled, heard)
+    speakers = enrolled.union(*(one.values.values() for one in maps)) - heard
+    made = [
+        _read_as(file, ATTRIBUTES)
+        if file.readings == (SEGMENT_FIRST,) and _is_of_speakers(file, speakers, heard)
+        else file
+        for file in files
+    ]
+    words = {word for file in made if _says_attributes(file, speakers) for word in _words(file)}
+    return [
+        _read_as(file, PREDICTIONS)
+        if file.readings in ((SEGMENT_FIRST,), (GENDER,), (ATTRIBUTES,))
+        and file.ids & heard
+        and not file.ids & speakers
+        and words & _words(file)
+        else file
+        for file in made
+    ]
+
+
+def with_attributes(
+    planned: Sequence[PlannedAssessment], files: Sequence[FoundFile], given: Container[Path] = ()
+) -> list[PlannedAssessment]:
+    """Assessments with the attributes of their speakers, and with what was predicted of their recordings.
+
+    An attribute that all speakers share says nothing and is left, unless its file itself was given.
+    Predictions belong to the only assessment of their recordings, or to those whose scores lie in their
+    folder. What is read piece by piece has none.
+    """
+    known = [file for file in files if file.reading in (ATTRIBUTES, GENDER, SEX)]
+    said = [file for file in files if file.role is FileRole.PREDICTIONS]
+    found = []
+    for one in planned:
+        of_these = [(file, _n_values(one, file)) for file in known if not one.in_pieces]
+        mine = _each_once([file for file, n in of_these if n > (file.source.path not in given)])
+        fitting = [file for file in said if mine and _belongs(file, one, planned)]
+        found.append(replace(one, attributes=tuple(mine), predictions=tuple(_one_for_each(mine, fitting))))
+    return found
+
+
+def _maps(files: Sequence[FoundFile], enrolled: frozenset[str], heard: frozenset[str]) -> list[FoundFile]:
+    """The files that say who speaks in the recordings.
+
+    Where one surely does, or recordings are called after who is enrolled, another that uses the words of an
+    attribute does not: it says what a recogniser heard.
+    """
+    pairs = [one for one in files if one.readings[:1] == (SEGMENT_FIRST,)]
+    maps = [one for one in pairs if one.ids & heard]
+    sure = [one for one in maps if _is_map(one) or enrolled.intersection(one.values.values())]
+    if not sure and not all(any(name.startswith(one) for one in enrolled) for name in heard):
+        return maps
+    people = enrolled.union(*(one.values.values() for one in sure))
+    of_people = [one for one in pairs if one.ids & people and not one.ids & heard]
+    words = {word for one in of_people for word in one.values.values()}
+    return [one for one in maps if one in sure or not words.intersection(one.values.values())]
+
+
+def _is_map(file: FoundFile) -> bool:
+    """Whether each id begins with its word, as that of a segment with its speaker's."""
+    return all(one.startswith(word) for one, word in file.values.items())
+
+
+def _words(file: FoundFile) -> set[str]:
+    """What it says, in small letters: where F and f meet, they are the same attribute, and that is told."""
+    return set(map(str.casefold, file.values.values()))
+
+
+def _read_as(file: FoundFile, reading: Reading) -> FoundFile:
+    return replace(file, readings=(reading,), previews=((),))
+
+
+def _is_of_speakers(file: FoundFile, speakers: frozenset[str], heard: frozenset[str]) -> bool:
+    """Whether it knows speakers and no recording, and says of many what it says of others.
+
+    A map of enrolled models says who they are of: by a word that their ids begin with, or that none shares.
+    """
+    if file.ids & heard or not file.ids & speakers:
+        return False
+    words = set(file.values.values())
+    return not _is_map(file) and 2 * len(words) <= len(file.values) and not words & speakers
+
+
+def _says_attributes(file: FoundFile, speakers: frozenset[str]) -> bool:
+    return file.readings in ((ATTRIBUTES,), (GENDER,), (SEX,)) and bool(file.ids & speakers)
+
+
+def _n_values(one: PlannedAssessment, file: FoundFile) -> int:
+    """How many values of the attribute the speakers of these trials have.
+
+    They are those of the map of speakers, and those in the lines that were looked at, which in a sorted list
+    may all be of one value.
+    """
+    who = one.speakers.values if one.speakers else {}
+    people = {who.get(name, name) for pair in one.scores.pairs for name in pair} | set(who.values())
+    return len({file.values[name] for name in people if name in file.values})
+
+
+def _each_once(files: Sequence[FoundFile]) -> list[FoundFile]:
+    """Copies of one file are one."""
+    return list({tuple(sorted(file.values.items())): file for file in reversed(files)}.values())[::-1]
+
+
+def _belongs(said: FoundFile, one: PlannedAssessment, planned: Sequence[PlannedAssessment]) -> bool:
+    of_these = [each for each in planned if said.ids & {pair[1] for pair in each.scores.pairs}]
+    if len(of_these) == 1:
+        return of_these[0] is one
+    return one in of_these and said.source.folders[:-1] == one.scores.source.folders[:-1]
+
+
+def _one_for_each(attributes: Sequence[FoundFile], said: Sequence[FoundFile]) -> list[FoundFile]:
+    """The predictions of each attribute, by their words; where there are several of one, none is chosen."""
+    chosen = []
+    for attribute in attributes:
+        fitting = [file for file in said if _words(attribute) & _words(file)]
+        chosen += fitting if len(fitting) == 1 else []
+    return list({file.source: file for file in chosen}.values())

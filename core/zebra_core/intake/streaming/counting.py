@@ -15,21 +15,16 @@ from enum import Enum
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Audit
+from zebra_core.evidence.audit import Audit, Decision, Severity
 from zebra_core.evidence.counting import BinnedCounts, ScoreCounter, merged, rounded_down
-from zebra_core.evidence.counts import CountedTrials, ScoreCounts
-from zebra_core.evidence.decisions import Decision
-from zebra_core.evidence.remarks import Severity
-from zebra_core.evidence.speaker_counts import CellCountBuilder, SpeakerCounts
-from zebra_core.evidence.trials import FloatArray, IntArray
-from zebra_core.intake.contents import read_found
+from zebra_core.evidence.speaker_trials import CellCountBuilder, SpeakerCounts
+from zebra_core.evidence.trials import CountedTrials, FloatArray, IntArray, ScoreCounts
 from zebra_core.intake.formats import parquet
 from zebra_core.intake.formats.parquet import CountedRows
 from zebra_core.intake.matching import findings
 from zebra_core.intake.matching.auditing import decimals_of, infinities_just_outside
-from zebra_core.intake.matching.findings import Log
 from zebra_core.intake.opening.opening import OpenedFile
-from zebra_core.intake.planned import FoundFile, PlannedAssessment
+from zebra_core.intake.planned import FoundFile, PlannedAssessment, read_found
 from zebra_core.intake.streaming.pieces import ParquetPieces, Pieces, TextPieces
 from zebra_core.intake.streaming.records import CountRecord
 from zebra_core.intake.streaming.tally import Tally
@@ -86,7 +81,7 @@ def count_planned_by_speakers(
 def _count(
     planned: PlannedAssessment, allow: Iterable[Decision], on_progress: Progress, wanted: CountingDepth
 ) -> tuple[CountedTrials | None, Audit, SpeakerCounts | None]:
-    log = Log(frozenset(allow), {"n_scores": 0, "n_key": 0, "set_aside": 0})
+    log = findings.Log(frozenset(allow), {"n_scores": 0, "n_key": 0, "set_aside": 0})
     scores = _pieces_of(planned.scores)
     others = [_pieces_of(file) for file in (planned.key, planned.nontarget) if file]
     tally, width = Tally(), 0.0
@@ -142,7 +137,12 @@ def _as_text(file: FoundFile) -> int:
 
 
 def _count_counts(
-    file: FoundFile, scores: Pieces, tally: Tally, log: Log, on_progress: Progress, wanted: CountingDepth
+    file: FoundFile,
+    scores: Pieces,
+    tally: Tally,
+    log: findings.Log,
+    on_progress: Progress,
+    wanted: CountingDepth,
 ) -> tuple[float, SpeakerCounts | None]:
     """Counts that somebody else made, and those for each pair of speakers where they are there and wanted.
 
@@ -175,7 +175,7 @@ def _count_counts(
     return record.width, found
 
 
-def _count_lists(lists: Sequence[Pieces], tally: Tally, log: Log, on_progress: Progress) -> None:
+def _count_lists(lists: Sequence[Pieces], tally: Tally, log: findings.Log, on_progress: Progress) -> None:
     """Scores of targets, then of nontargets."""
     for number, pieces in enumerate(lists):
         part = part_of(on_progress, number / len(lists), (number + 1) / len(lists))
@@ -188,7 +188,9 @@ def _count_lists(lists: Sequence[Pieces], tally: Tally, log: Log, on_progress: P
         log.counts["n_scores"] += pieces.record().rows
 
 
-def _count_side_by_side(scores: Pieces, key: Pieces, tally: Tally, log: Log, on_progress: Progress) -> None:
+def _count_side_by_side(
+    scores: Pieces, key: Pieces, tally: Tally, log: findings.Log, on_progress: Progress
+) -> None:
     """Scores and labels, one a line each."""
     said: list[np.ndarray] = [np.empty(0, np.bool_)]
     words: dict[str, int] = {}
@@ -209,7 +211,7 @@ def _count_side_by_side(scores: Pieces, key: Pieces, tally: Tally, log: Log, on_
     findings.side_by_side(log, scores, key, log.counts["n_scores"], len(is_target))
 
 
-def _count_labelled(scores: Pieces, tally: Tally, log: Log, on_progress: Progress) -> None:
+def _count_labelled(scores: Pieces, tally: Tally, log: findings.Log, on_progress: Progress) -> None:
     """Scores with labels, and nothing that could be matched."""
     set_aside = 0
     words: dict[str, int] = {}
@@ -235,7 +237,7 @@ def _count_matched(
     scores: Pieces,
     key: Pieces | None,
     tally: Tally,
-    log: Log,
+    log: findings.Log,
     on_progress: Progress,
     wanted: CountingDepth,
 ) -> SpeakerCounts | None:
@@ -256,7 +258,7 @@ def _count_matched(
 
 
 def _looked_at(
-    scores: Pieces, labels: Pieces, tally: Tally, width: float, log: Log, *, labels_are_beside: bool
+    scores: Pieces, labels: Pieces, tally: Tally, width: float, log: findings.Log, *, labels_are_beside: bool
 ) -> BinnedCounts | None:
     """The counts of all trials, looked at as scores in memory are; None where there can be no figures."""
     counted = tally.counter.counted()

@@ -14,14 +14,14 @@ from zebra_core.engine import questions
 from zebra_core.engine.embedded import EmbeddedEngine
 from zebra_core.errors import InputError
 from zebra_core.evidence.counting import finest_that_fits, rounded_down
-from zebra_core.evidence.speaker_counts import (
+from zebra_core.evidence.speaker_trials import (
     BYTES,
     CellCountBuilder,
     RankedTests,
     SpeakerCounts,
     TargetTrials,
+    speakers_of,
 )
-from zebra_core.evidence.speaker_trials import speakers_of
 from zebra_core.evidence.trials import FloatArray, Ids, IntArray
 from zebra_core.intake.matching.auditing import infinities_just_outside
 from zebra_core.intake.streaming.tally import Tally

@@ -9,8 +9,7 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import MOST_EXAMPLES
 from zebra_core.evidence.counting import ScoreCounter
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray, ScoreCounts
 from zebra_core.intake.formats import parquet
 
 

@@ -16,14 +16,11 @@ from itertools import islice
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Finding
-from zebra_core.evidence.remarks import Severity
+from zebra_core.evidence.audit import Finding, Severity
 from zebra_core.evidence.trials import CodeArray, FloatArray, Ids, IntArray
-from zebra_core.intake.opening.decoding import decode
-from zebra_core.intake.opening.opening import OpenedFile
-from zebra_core.intake.tables.dialect import Delimiter, Dialect, LineEnd, is_missing, sniff
-from zebra_core.intake.tables.labels import is_label
+from zebra_core.intake.opening.opening import OpenedFile, decode
 from zebra_core.intake.tables.plain_lines import PlainColumn, PlainIds, plain_columns, plain_numbers
+from zebra_core.intake.tables.table import Delimiter, Dialect, LineEnd, is_label, is_missing, sniff
 from zebra_core.runtime.progress import Progress, no_progress
 
 Column = Ids | FloatArray

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
-from zebra_core.intake.tables.dialect import Delimiter, Dialect
+from zebra_core.intake.tables.table import Delimiter, Dialect
 
 Words = NDArray[np.uint64]
 """Eight characters each, the first of them lowest; zeros where a cell has fewer."""

@@ -21,8 +21,7 @@ from msgspec import Meta
 
 from zebra_core.evidence.value_types import MOST_ROWS, Whole
 from zebra_core.files import strict_json
-from zebra_core.intake.opening.decoding import lines_of
-from zebra_core.intake.opening.opening import OpenedFile, Source
+from zebra_core.intake.opening.opening import OpenedFile, Source, lines_of
 
 _LARGEST = 1 << 20  # bytes; no such file comes near
 _MOST_FIGURES = 20_000

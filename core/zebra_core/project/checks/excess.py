@@ -11,8 +11,7 @@ import scipy
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, error_of_difference
-from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.resampling import ResamplingUnit
+from zebra_core.uncertainty.resampling import FigureDraws, ResamplingUnit
 
 
 @dataclass(frozen=True)

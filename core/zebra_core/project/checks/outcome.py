@@ -8,8 +8,7 @@ from enum import Enum
 
 from zebra_core.evidence.value_types import Count, NumberOrNone, array_of, json_object, note, object_as_json
 from zebra_core.project.items import Entry, name_with_dataset
-from zebra_core.wording.names import in_sentence
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import in_sentence, say, visible
 
 LONGEST_NAME = 120  # characters
 

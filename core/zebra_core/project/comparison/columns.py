@@ -5,34 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from zebra_core.metrics.assessment import EvidenceReading
-from zebra_core.metrics.metric import BIT, ColumnLook, DisclosureDirection, Metric
-from zebra_core.metrics.reading import reading_in_a_cell
-from zebra_core.metrics.registry import METRICS
+from zebra_core.metrics.assessment import EvidenceReading, reading_in_a_cell
+from zebra_core.metrics.registry import BIT, METRICS, ColumnLook, DisclosureDirection, Metric
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attackers import strongest_reading
-from zebra_core.project.comparison.column import (
+from zebra_core.project.comparison.row import (
+    ANSWER_COLUMNS,
+    INFERENCE_COLUMNS,
     NOTHING,
+    PEOPLE_COLUMNS,
     BetterDirection,
     ComparisonColumn,
+    ComparisonGroup,
+    ComparisonRow,
     ends,
     figure_column,
     kept_as_json,
     text_column,
 )
-from zebra_core.project.comparison.row import ComparisonRow
-from zebra_core.project.comparison.study_columns import (
-    ANSWER_COLUMNS,
-    INFERENCE_COLUMNS,
-    PEOPLE_COLUMNS,
-)
 from zebra_core.project.group_differences import span_in_words
-from zebra_core.project.headline import Population, tag_in_words
-from zebra_core.project.items import attack_as_said, dataset_as_said
+from zebra_core.project.items import Condition, Population, attack_as_said, dataset_as_said, tag_in_words
 from zebra_core.uncertainty.difference import STRONGEST
-from zebra_core.uncertainty.precision import below_its_unit
+from zebra_core.uncertainty.intervals import below_its_unit
 from zebra_core.uncertainty.shown import (
     as_printed,
     fewer,
@@ -43,10 +39,8 @@ from zebra_core.uncertainty.shown import (
     share_of_full,
 )
 from zebra_core.utility.listening import HIGHEST, RatingQuestion
-from zebra_core.wording import numbers
-from zebra_core.wording.names import with_aside
-from zebra_core.wording.numbers import decimals_of, percent, strength
-from zebra_core.wording.texts import grouped, say, visible
+from zebra_core.wording import texts
+from zebra_core.wording.texts import decimals_of, grouped, percent, say, strength, visible, with_aside
 
 _CHANCE = 0.5  # the error rate of guessing
 _SPREAD_OF_RATINGS = 2.0  # about their standard deviation, on the scale from 1 to 10
@@ -146,7 +140,7 @@ def _with_ends(row: ComparisonRow, code: str, rate: float, n: int) -> str:
     if interval is None:
         return shown
     decimals = decimals_of(n, 100.0)
-    low, high = (numbers.rounded(100.0 * end, decimals) for end in (interval.low, interval.high))
+    low, high = (texts.rounded(100.0 * end, decimals) for end in (interval.low, interval.high))
     return with_aside(shown, say("compare.between", low=low, high=high))
 
 
@@ -177,7 +171,7 @@ def _rated(code: str, question: RatingQuestion) -> ComparisonColumn:
         counts = ratings.upper if row.group.is_of_unprotected else ratings.lower
         spread = _SPREAD_OF_RATINGS * ratings.highest / HIGHEST
         scale = "" if ratings.highest == HIGHEST else say("compare.of-highest", highest=ratings.highest)
-        return with_aside(numbers.rounded(mean, decimals_of(sum(counts), spread)), scale)
+        return with_aside(texts.rounded(mean, decimals_of(sum(counts), spread)), scale)
 
     return ComparisonColumn(code, of, shown, BetterDirection.HIGHER, is_shown_first=False, kept_as=code)
 
@@ -188,7 +182,7 @@ def _heard_in_words(row: ComparisonRow) -> str:
 
 
 def _per_cent(share_of_one: float, n: int) -> str:
-    return f"{numbers.rounded(100.0 * share_of_one, decimals_of(n, 100.0))} %"
+    return f"{texts.rounded(100.0 * share_of_one, decimals_of(n, 100.0))} %"
 
 
 def _corrected_bits(row: ComparisonRow) -> float | None:
@@ -392,3 +386,38 @@ def as_record(row: ComparisonRow) -> dict[str, Any]:
         **kept_as_json(row, (*COMPARED, *PEOPLE_COLUMNS)),
         **row.certainty_as_json(),
     }
+
+
+# The names that the reference toolkit's challenge script gives to datasets, tasks, figures and tables.
+
+
+TASKS = {Condition.OO: "o-o", Condition.OP: "o-a", Condition.PP: "a-a", None: ""}
+_NOT_IN_ITS_NAMES = ("test", "trials")
+_GENDERS = ("f", "m")
+
+
+class ChallengeNames(NamedTuple):
+    """What the toolkit calls a group: "vctk_common", "o-a", "f". Empty where nothing is known."""
+
+    dataset: str
+    task: str
+    gender: str
+
+    def __str__(self) -> str:
+        """The group as it stands in the names of the toolkit's figures: vctk_common-o-a-f."""
+        return "-".join(part for part in self if part)
+
+
+def challenge_names(group: ComparisonGroup) -> ChallengeNames:
+    """The toolkit's names for a group; its dataset is libri_f, vctk_f_common, vctk_test_trials_f or such."""
+    parts = [part for part in group.dataset.split("_") if part not in _NOT_IN_ITS_NAMES]
+    gender = next((part for part in parts if part in _GENDERS), "")
+    if gender:
+        parts.remove(gender)
+    return ChallengeNames("_".join(parts), TASKS[group.condition], gender)
+
+
+def challenge_system(row: ComparisonRow) -> str:
+    """A system as evaluations call its folder: B2, and B2r_run1 for run 1 of B2r."""
+    name, run = row.entry.name, row.entry.run
+    return f"{name}_run{run}" if run.isdigit() else "_".join(part for part in (name, run) if part)

@@ -9,18 +9,18 @@ from functools import partial
 import numpy as np
 
 from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.audit import Remark
 from zebra_core.evidence.heard_trials import Resamplable
-from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning, assess
-from zebra_core.metrics.voices import VoiceSimilarity
-from zebra_core.project.comparison.comparability import why_not_ranked
-from zebra_core.project.comparison.comparison import Comparison, compare
+from zebra_core.metrics.similarity import VoiceSimilarity
+from zebra_core.project.comparison.comparison import Comparison, compare, why_not_ranked
 from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.project.group_differences import FigureRanking, GroupDifferences
-from zebra_core.project.items import Entry, SimilarityEntry
+from zebra_core.project.items import Entry, Item, SimilarityEntry, distinct_names
 from zebra_core.project.project import Project
+from zebra_core.project.reading.reading import voice_trials_of, weighable_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import with_people
 from zebra_core.speakers.normalisation import Normalisation, normalised_trials, why_not_normalised
@@ -33,10 +33,16 @@ from zebra_core.uncertainty.difference import (
     bootstrap_paired,
     ranking,
 )
-from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.one_sided import confidence_of_each, one_sided
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
-from zebra_core.uncertainty.trust import AssessmentTrust
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, FigureDraws
+from zebra_core.uncertainty.trust import (
+    AssessmentTrust,
+    Trust,
+    VoicesTrust,
+    trust_of,
+    voices_trust_of,
+    with_normalised,
+)
 from zebra_core.uncertainty.voices import dealing_order, voices_bootstrap
 from zebra_core.wording.texts import say
 
@@ -326,3 +332,145 @@ def _compared(
     ranked = ranking(figure, list(known.values()), settings.level, has_strongest=has_strongest)
     ends = [end for each in ranked.differences for end in (each.interval.low, each.interval.high)]
     return FigureRanking(tuple(known), ranked) if np.isfinite(ends).all() else None
+
+
+# How sure many items are, each drawn alone: for what is in no comparison, too.
+
+
+DEALS = 199
+"""Sets without disclosure, unless somebody asks for more: they tell a share of 5 % to within 3 points."""
+
+
+@dataclass(frozen=True, eq=False)
+class MeasuredItems:
+    """What was found, by the id of the item, and a sentence for each that has no intervals."""
+
+    trust: dict[str, Trust] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+
+def measure(
+    items: Sequence[Item],
+    read_trials: ReadTrials,
+    settings: BootstrapSettings | None = None,
+    on_progress: Progress = no_progress,
+    *,
+    read_voices: ReadVoices | None = None,
+    deals: int | None = DEALS,
+    on_draws: Callable[[Entry], object] | None = None,
+    give_way: Callable[[], object] | None = None,
+) -> MeasuredItems:
+    """Intervals of each assessment and, with `read_voices`, of all matrices; what no disclosure would show.
+
+    That is shown by `deals` sets; None: by as many as there are replicates. `on_draws` is given the
+    assessment under way with the intervals so far; `give_way` is called between draws, where no file is
+    held, and may wait. Stopped (Cancelled) it returns what there is, if that is anything.
+    """
+    made = MeasuredItems()
+    try:
+        for number, (item, name) in enumerate(zip(items, distinct_names(items), strict=True)):
+            part = part_of(on_progress, number / len(items), (number + 1) / len(items))
+            reading = part_of(part, 0.0, _READING)
+            drawing = _giving_way(part_of(part, _READING, 1.0), give_way)
+            try:
+                for entry in item.entries:
+                    trials = read_trials(entry, reading)
+                    trust = entry.trust
+                    if trust and trust.uncertainty.is_complete and not trust.tried_normalised:
+                        made.trust[item.id] = with_normalised(trust, trials, None, deals, drawing)
+                        continue
+                    made.trust[item.id] = trust_of(
+                        trials,
+                        entry.assessment,
+                        settings,
+                        deals=deals,
+                        on_progress=drawing,
+                        on_draws=_with_intervals(entry, on_draws),
+                    )
+                for matrices in item.similarities:
+                    if read_voices is None:
+                        continue
+                    spoken = read_voices(matrices, reading)
+                    made.trust[item.id] = _of_voices(matrices, spoken, settings, deals, drawing)
+            except InputError as error:
+                made.faults.append(say("uncertainty.without", name=name, reason=str(error)))
+    except Cancelled:
+        if not made.trust:
+            raise
+    return made
+
+
+def _giving_way(on_progress: Progress, give_way: Callable[[], object] | None) -> Progress:
+    if give_way is None:
+        return on_progress
+
+    def progress(share: float) -> None:
+        give_way()
+        on_progress(share)
+
+    return progress
+
+
+def _with_intervals(
+    entry: Entry, on_draws: Callable[[Entry], object] | None
+) -> Callable[[AssessmentTrust], None] | None:
+    if on_draws is None:
+        return None
+
+    def on_intervals(so_far: AssessmentTrust) -> None:
+        on_draws(replace(entry, measured=so_far))
+
+    return on_intervals
+
+
+def _of_voices(
+    item: SimilarityEntry,
+    spoken: Mapping[str, SpeakerTrials],
+    settings: BootstrapSettings | None,
+    deals: int | None,
+    on_progress: Progress,
+) -> VoicesTrust:
+    by_setting = None if deals is None else dict.fromkeys(spoken, deals)
+    return voices_trust_of(item.similarity, spoken, settings, deals=by_setting, on_progress=on_progress)
+
+
+# How sure everything in a project is: intervals where they are missing, and which ranks are settled.
+
+
+_NOTHING_TO_COMPARE = "difference-no-group"
+_TESTING = 0.4  # of the work
+
+
+def with_certainty(
+    project: Project,
+    settings: BootstrapSettings | None = None,
+    on_progress: Progress = no_progress,
+    *,
+    must_compare: bool = False,
+) -> tuple[Project, tuple[str, ...]]:
+    """The project with intervals of all assessments and matrices, and the differences of each group tested.
+
+    What is there stays as it is. A sentence tells of each for which it could not be had; that there is
+    nothing to compare is told only with `must_compare`. Raises Cancelled.
+    """
+    settings = settings or BootstrapSettings()
+    faults: tuple[str, ...] = ()
+    if not project.settled:
+        part = part_of(on_progress, 0.0, _TESTING)
+        found = _settled(project, settings, part, must_compare=must_compare)
+        project, faults = replace(project, differences=found.settled), found.faults
+    missing = [item for item in project.items if item.lacks_intervals]
+    part = part_of(on_progress, _TESTING, 1.0)
+    alone = measure(missing, weighable_of, settings, part, read_voices=voice_trials_of)
+    on_progress(1.0)
+    return project.with_trust(alone.trust), (*faults, *alone.faults)
+
+
+def _settled(
+    project: Project, settings: BootstrapSettings, on_progress: Progress, *, must_compare: bool
+) -> SettledGroups:
+    try:
+        return settle(project, weighable_of, settings, on_progress, read_voices=voice_trials_of)
+    except InputError as error:
+        is_told = must_compare or error.code != _NOTHING_TO_COMPARE
+        return SettledGroups((), (str(error),) if is_told else ())

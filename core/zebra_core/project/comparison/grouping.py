@@ -23,22 +23,18 @@ from zebra_core.project.by_group import (
 )
 from zebra_core.project.comparison.inference import NamedLabels, attribute_called, attributes_of
 from zebra_core.project.items import Entry
-from zebra_core.project.reading.reading import trials_of
-from zebra_core.project.reading.speaker_study import speakers_of_entry
-from zebra_core.runtime.cache import LastUsed
-from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.project.reading.reading import speakers_of_entry, trials_of
+from zebra_core.runtime.progress import LastUsed, Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, PoolScores, with_people
-from zebra_core.speakers.most_exposed import MostExposed
-from zebra_core.speakers.study import SpeakerStudy
+from zebra_core.speakers.study import MostExposed, SpeakerStudy
 from zebra_core.uncertainty.bootstrap import OPTIMISTIC, BootstrapSettings, bootstrap_together
-from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.everybody_bounds import PeopleBounds
-from zebra_core.uncertainty.independent import independent_differences
+from zebra_core.uncertainty.difference import independent_differences
 from zebra_core.uncertainty.linking_points import linkage_draws
+from zebra_core.uncertainty.one_sided import PeopleBounds
 from zebra_core.uncertainty.reidentification import PoolRanks
-from zebra_core.uncertainty.resampling import Clusters
+from zebra_core.uncertainty.resampling import Clusters, FigureDraws
 from zebra_core.uncertainty.trust import AssessmentTrust
-from zebra_core.wording.names import listed
+from zebra_core.wording.texts import listed
 
 _MOST_NAMED = 10
 _READING = 0.1  # of the work

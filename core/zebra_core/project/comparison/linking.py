@@ -6,15 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from zebra_core.evidence.remarks import Remark
-from zebra_core.evidence.speaker_counts import SpeakerCounts
+from zebra_core.evidence.audit import Remark
+from zebra_core.evidence.speaker_trials import SpeakerCounts
 from zebra_core.evidence.trials import Trials
 from zebra_core.project.items import Entry
-from zebra_core.project.reading.reading import counts_of, is_counted, trials_of
-from zebra_core.project.reading.speaker_study import speakers_of_entry
+from zebra_core.project.reading.reading import counts_of, is_counted, speakers_of_entry, trials_of
 from zebra_core.project.satellites import record_file
-from zebra_core.runtime.cache import LastUsed
-from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.runtime.progress import LastUsed, Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
@@ -26,8 +24,7 @@ from zebra_core.uncertainty.reidentification import (
     of_counts,
     reidentification,
 )
-from zebra_core.wording.numbers import of_hundred
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import of_hundred, say, written
 
 _known = LastUsed[Reidentification]()
 _among = LastUsed[StatedLinkage]()

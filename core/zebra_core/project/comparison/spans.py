@@ -7,8 +7,8 @@ from typing import NamedTuple
 from zebra_core.evidence.value_types import Count, array_of, json_object, note, object_as_json
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
-from zebra_core.uncertainty.jackknife import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
 from zebra_core.uncertainty.shown import fewer, with_unit
+from zebra_core.uncertainty.weighted import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
 from zebra_core.wording.texts import knows, say, visible
 
 LEFT_OUT = json_object("LeftOut", part=LeftOutUnit, name=str, speakers=Count, figures=dict[str, float])

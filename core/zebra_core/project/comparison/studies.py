@@ -8,12 +8,16 @@ from typing import Any
 
 from zebra_core.evidence.trials import Trials
 from zebra_core.project.attributes import NamedAttribute, names_of_attributes
-from zebra_core.project.by_group import GroupsOfPeople
+from zebra_core.project.by_group import EntryFindings, GroupsOfPeople
 from zebra_core.project.comparison.grouping import groups_of_people
-from zebra_core.project.comparison.inference import NamedLabels, attribute_called, attributes_of, inference_of
+from zebra_core.project.comparison.inference import (
+    NamedLabels,
+    attribute_called,
+    attributes_of,
+    inference_of,
+    uniqueness_of,
+)
 from zebra_core.project.comparison.linking import reidentification_of
-from zebra_core.project.comparison.uniqueness import uniqueness_of
-from zebra_core.project.entry_findings import EntryFindings
 from zebra_core.project.items import Entry
 from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.runtime.progress import Progress, no_progress, part_of

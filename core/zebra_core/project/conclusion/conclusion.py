@@ -33,23 +33,38 @@ from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attackers import KNOWLEDGE, AttackGroup, simultaneous
-from zebra_core.project.basis import basis_in_words
 from zebra_core.project.comparison.comparison import baseline_of
-from zebra_core.project.headline import Individual, Population, says_nothing_in_words, tag_in_words
-from zebra_core.project.items import WITHOUT_NETWORK, Attacker, Condition, Entry
+from zebra_core.project.items import (
+    WITHOUT_NETWORK,
+    Attacker,
+    Condition,
+    Entry,
+    Individual,
+    Population,
+    basis_in_words,
+    says_nothing_in_words,
+    tag_in_words,
+)
 from zebra_core.project.verdicts.verdict import Verdict, worst_first
 from zebra_core.speakers.disclosure import SpeakerDisclosures
-from zebra_core.speakers.most_exposed import MOST_EXPOSED, MostExposed
 from zebra_core.speakers.normalisation import Normalisation
+from zebra_core.speakers.study import MOST_EXPOSED, MostExposed
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
-from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.intervals import Interval, of_largest
-from zebra_core.uncertainty.precision import is_whole_scale
+from zebra_core.uncertainty.intervals import Interval, is_whole_scale, of_largest
 from zebra_core.uncertainty.reidentification import MOST_LINKED, MostLinked, PoolRanks
+from zebra_core.uncertainty.resampling import FigureDraws
 from zebra_core.uncertainty.shown import fewer, share_of, with_unit
-from zebra_core.wording.names import in_sentence
-from zebra_core.wording.numbers import odds_in_words, of_hundred, right_of_hundred
-from zebra_core.wording.texts import in_english, say, visible, visible_sentence, written
+from zebra_core.wording.texts import (
+    in_english,
+    in_sentence,
+    odds_in_words,
+    of_hundred,
+    right_of_hundred,
+    say,
+    visible,
+    visible_sentence,
+    written,
+)
 
 _LONGEST_NAME = 80  # characters
 _MOST_APART = 10  # people who are named in a sentence

@@ -7,12 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from zebra_core.project.attackers import AttackGroup, groups_of_attacks
-from zebra_core.project.basis import of_one_picture
-from zebra_core.project.comparison.comparability import repeated_scores
+from zebra_core.project.comparison.comparison import repeated_scores
 from zebra_core.project.conclusion.conclusion import Conclusion, PeopleFigures, SafeguardRank
 from zebra_core.project.group_differences import GroupDifferences
-from zebra_core.project.headline import says_nothing
-from zebra_core.project.items import Entry
+from zebra_core.project.items import Entry, of_one_picture, says_nothing
 from zebra_core.project.project import Project
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS

@@ -10,11 +10,9 @@ from zebra_core.project.comparison.linking import candidates_of
 from zebra_core.project.conclusion.conclusion import NamingRate, PeopleFigures
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
-from zebra_core.project.reading.reading import is_counted, is_counted_here, trials_of
-from zebra_core.project.reading.speaker_study import disclosures_of
+from zebra_core.project.reading.reading import disclosures_of, is_counted, is_counted_here, trials_of
 from zebra_core.project.report_settings import USUAL_PEOPLE
-from zebra_core.runtime.cache import LastUsed
-from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.runtime.progress import LastUsed, Progress, no_progress, part_of
 from zebra_core.speakers.design import share_more_than_a_speaker
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.uncertainty.bootstrap import BootstrapSettings

@@ -6,22 +6,43 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Decision
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.scales import PAPER_SCALE
-from zebra_core.project.comparison.comparability import repeated_scores
+from zebra_core.project.comparison.comparison import repeated_scores
 from zebra_core.project.comparison.row import AnsweredCell
 from zebra_core.project.conclusion.conclusion import Conclusion, LeadingNaming, share_of_one
-from zebra_core.project.headline import Individual, Population, says_nothing, tag_in_words
-from zebra_core.project.items import Condition, Entry, Item, distinct_names
+from zebra_core.project.items import (
+    Condition,
+    Entry,
+    Individual,
+    Item,
+    Population,
+    distinct_names,
+    says_nothing,
+    tag_in_words,
+)
 from zebra_core.project.project import Project
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.verdict import VerdictOutcome, worst_first
-from zebra_core.speakers.most_exposed import MostExposed
+from zebra_core.speakers.study import MostExposed
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.wording.names import alternatives, clauses, in_sentence, listed, named, shortened, with_aside
-from zebra_core.wording.numbers import disclosure, odds_to_one, of_hundred
-from zebra_core.wording.texts import say, visible, visible_sentence, written
+from zebra_core.wording.texts import (
+    alternatives,
+    clauses,
+    disclosure,
+    in_sentence,
+    listed,
+    named,
+    odds_to_one,
+    of_hundred,
+    say,
+    shortened,
+    visible,
+    visible_sentence,
+    with_aside,
+    written,
+)
 
 _LONGEST_NAME, _LONGEST_HEAD = 40, 80  # characters, in the sentence and above a column; above lines
 _LONGEST_DEMAND = 160

@@ -11,32 +11,35 @@ from weakref import WeakKeyDictionary, WeakSet
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
+from zebra_core.intake.drop import read_speaker_map
 from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.recordings_file import ScoringRecord
-from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.intake.transcript_files import transcripts_in
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.scales import TagScale
-from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.metrics.similarity import VoiceSimilarity
 from zebra_core.project.attackers import attack_groups
+from zebra_core.project.by_group import OTHER_COUNTS, EntryFindings
 from zebra_core.project.checks.design import Design, design_of
 from zebra_core.project.comparison.studies import STUDIES, StudyQuestion
 from zebra_core.project.conclusion.naming import naming_of, naming_of_counted
-from zebra_core.project.entry_findings import OTHER_COUNTS, EntryFindings
 from zebra_core.project.gathering.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.project.project import Project
-from zebra_core.project.reading.reading import as_in_its_files, counts_of, is_counted, trials_of
-from zebra_core.project.reading.speaker_study import disclosures_of
+from zebra_core.project.reading.reading import (
+    as_in_its_files,
+    counts_of,
+    disclosures_of,
+    is_counted,
+    trials_of,
+)
 from zebra_core.project.satellites import provenance, record_file, satellite_of
-from zebra_core.runtime.cache import LastUsed
-from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.runtime.progress import LastUsed, Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import speaker_disclosures
 from zebra_core.speakers.study import SpeakerStudy
-from zebra_core.speakers.zoo import ZooScale, zoo_of
-from zebra_core.speakers.zoo_chance import zoo_tests
+from zebra_core.speakers.zoo import ZooScale, zoo_of, zoo_tests
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.over_estimation import OverEstimation, over_estimation
 from zebra_core.uncertainty.reidentification import DEALS, Reidentification, linkage_among_counted, of_counts

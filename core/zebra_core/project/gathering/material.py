@@ -8,18 +8,16 @@ from typing import Any
 
 from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.project.attributes import AttributeInference
-from zebra_core.project.by_group import GroupsOfPeople
+from zebra_core.project.by_group import EntryFindings, GroupsOfPeople
 from zebra_core.project.checks.design import Design
 from zebra_core.project.checks.outcome import CheckLine
 from zebra_core.project.conclusion.conclusion import Conclusion, NamingRate, PeopleFigures, about
 from zebra_core.project.conclusion.conclusions import conclusions
-from zebra_core.project.entry_findings import EntryFindings
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.speakers.disclosure import SpeakerDisclosures
-from zebra_core.speakers.zoo import Zoo
-from zebra_core.speakers.zoo_chance import ZooTests
+from zebra_core.speakers.zoo import Zoo, ZooTests
 from zebra_core.uncertainty.over_estimation import OverEstimation
 from zebra_core.uncertainty.reidentification import Reidentification
 

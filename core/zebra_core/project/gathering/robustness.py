@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.project.checks.material import sex_of
+from zebra_core.project.checks.checklist import sex_of
 from zebra_core.project.gathering.gathering import speaker_map_of
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.uncertainty.jackknife import FiguresWithout, LeftOutUnit, Robustness, leave_out
+from zebra_core.uncertainty.weighted import FiguresWithout, LeftOutUnit, Robustness, leave_out
 from zebra_core.wording.texts import say, visible
 
 _READING = 0.2  # of the work for one

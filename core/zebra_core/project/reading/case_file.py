@@ -15,8 +15,8 @@ from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.speaker_names import Sessions
 from zebra_core.evidence.value_types import hints_of
 from zebra_core.files.toml_file import read_toml
-from zebra_core.intake.similarity_files import sessions_named
-from zebra_core.project.attack_words import AttackWords
+from zebra_core.intake.drop import sessions_named
+from zebra_core.project.attackers import AttackWords
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import (
     CONTEXT,

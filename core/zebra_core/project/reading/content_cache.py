@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 from uuid import uuid4
 
-from zebra_core.evidence.decisions import Decision
-from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.audit import Decision, InputFile
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, Planned, PlannedAssessment
 from zebra_core.project.items import Item
 from zebra_core.project.reading.reading import Attempt, labels_of, remarks_on_sorting
-from zebra_core.runtime.cache import LastUsed
+from zebra_core.runtime.progress import LastUsed
 
 _MOST_BYTES = 512 << 20  # entries that are in the project as well share theirs with it
 _LEAST_BYTES = 1 << 16  # of an entry, besides its arrays

@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from zebra_core.errors import InputError, ZebraError
-from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.audit import Answers, Remark
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.files.opening import refuse_missing, size_of
+from zebra_core.files.access import refuse_missing, size_of
 from zebra_core.intake.planned import Problem, unasked
 from zebra_core.intake.recordings_file import FILE
 from zebra_core.project.arranging import grouped
@@ -17,8 +16,7 @@ from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import Arrival, arrive
 from zebra_core.project.reading.published import with_printed_word_errors
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.wording.names import named
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import named, say, visible
 
 _MOST_TOLD = 8  # reasons why there is nothing to assess
 

@@ -9,10 +9,8 @@ from itertools import islice
 from pathlib import Path
 
 from zebra_core.errors import InputError, ZebraError
-from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.files import InputFile, InputState, ReplacementFile
-from zebra_core.files.opening import open_regular, size_of
-from zebra_core.files.walking import is_hidden, walk
+from zebra_core.evidence.audit import Answers, InputFile, InputState, ReplacementFile
+from zebra_core.files.access import is_hidden, open_regular, size_of, walk
 from zebra_core.project.items import Item
 from zebra_core.project.project import Project
 from zebra_core.runtime.progress import Progress, no_progress, part_of

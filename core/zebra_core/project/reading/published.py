@@ -10,10 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import ScoreCounts
 from zebra_core.intake.opening.opening import Source
-from zebra_core.intake.sorting.layouts import Parts, key_name, parts_of
-from zebra_core.intake.sorting.naming import BASELINE_REPEATED, SEMI_INFORMED
+from zebra_core.intake.sorting.naming import BASELINE_REPEATED, SEMI_INFORMED, Parts, key_name, parts_of
 from zebra_core.intake.tables.published import FigureDefinition, PrintedFigure, PublishedResults
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.project.items import Condition, Entry, SpeechKey, name_with_dataset

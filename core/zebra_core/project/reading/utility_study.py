@@ -10,17 +10,15 @@ from typing import NamedTuple
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.audit import Remark, Severity
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.evidence.trials import FloatArray
+from zebra_core.evidence.trials import FloatArray, ScoreCounts
+from zebra_core.intake.drop import read_speaker_map
 from zebra_core.intake.formats.attributes import pairs_of
 from zebra_core.intake.opening.opening import Source, open_source
-from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.intake.tables.columns import read_text
 from zebra_core.intake.transcript_files import TranscriptSide, how_read, read_transcripts
-from zebra_core.metrics.chance.resampling import draw
-from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.metrics.chance.seeds import Purpose, draw, generator
 from zebra_core.metrics.error_rates import ErrorRates
 from zebra_core.project.utility import Utility
 from zebra_core.runtime.progress import Progress, no_progress

@@ -9,11 +9,12 @@ from enum import Enum
 from typing import Any
 
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.calibration import laplace
-from zebra_core.metrics.metric import (
+from zebra_core.metrics.ece import laplace
+from zebra_core.metrics.registry import (
     DISCLOSED,
     INDEX,
     LETTER,
+    METRICS,
     RATE,
     STRENGTH,
     DisclosureDirection,
@@ -21,15 +22,13 @@ from zebra_core.metrics.metric import (
     NumberUnit,
     Value,
 )
-from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.scales import ON_A_BOUND, TagScale
-from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.metrics.similarity import VoiceSimilarity
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10
 from zebra_core.project.utility import MOST_WER
-from zebra_core.uncertainty.precision import UNITS, difference_in_words
+from zebra_core.uncertainty.intervals import UNITS, difference_in_words
 from zebra_core.utility.listening import HIGHEST, LOWEST
-from zebra_core.wording import numbers
-from zebra_core.wording.texts import say, visible, with_decimal_sign
+from zebra_core.wording.texts import MINUS, say, strength, visible, with_decimal_sign
 
 TAG, SHARE_AT_TAG, OF_OTHERS = "tag", "share_at_tag", "cross_fitted_worst_case_log10_lr"
 D_ECE, MOST_EXPOSED, MOST_LINKED = "d_ece_bits", "most_exposed", "most_linked"
@@ -126,7 +125,7 @@ class Requirable:
         if value is None or isinstance(value, str):
             return visible(value) if value else say("word.not-measurable")
         if self.format is STRENGTH:
-            return numbers.strength(value, 2)
+            return strength(value, 2)
         unit = self.format.unit
         places = 3 if unit.factor == 1.0 and self.format is not _DECIBEL else 2
         return f"{_plain(value * unit.factor, places)}{unit.suffix}"
@@ -139,7 +138,7 @@ class Requirable:
 def _plain(value: float, places: int) -> str:
     """A number without trailing zeros: bounds are shown as they are typed."""
     shown = f"{abs(value):.{places}f}".rstrip("0").rstrip(".")
-    return with_decimal_sign(f"{numbers.MINUS}{shown}" if value < 0.0 and float(shown) else shown)
+    return with_decimal_sign(f"{MINUS}{shown}" if value < 0.0 and float(shown) else shown)
 
 
 def share_at(found: Assessment, tag: str) -> float | None:

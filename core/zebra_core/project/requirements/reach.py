@@ -16,10 +16,9 @@ import scipy
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.project.requirements.figures import D_ECE, HITS_AT, MOST_LINKED, PI_LINK
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.speakers.linkage import linkage_chance, none_drawn
+from zebra_core.speakers.candidates import linkage_chance, none_drawn
 from zebra_core.uncertainty.mean_bounds import probability_of_so_little
-from zebra_core.wording.names import clauses
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import clauses, say
 
 MOST_NEEDED = 10_000
 """Recordings of each person, beyond which no number is named."""

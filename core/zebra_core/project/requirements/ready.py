@@ -26,7 +26,7 @@ def ready_requirements(name: str, scale: TagScale, people: int | None) -> tuple[
 
     Raises InputError where it asks among how many, and nobody has stated that.
     """
-    from zebra_core.project.requirements.file import read_requirements
+    from zebra_core.project.requirements.requirement import read_requirements
 
     found = read_requirements(zebra_resources.path(f"examples/{name}.toml"), scale, people)
     texts = [f"ready.{name}-{number}" for number in range(1, len(found) + 1)]

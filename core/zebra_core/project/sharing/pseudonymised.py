@@ -23,8 +23,7 @@ from typing import Any
 import zebra_resources
 from zebra_core.errors import OutputError
 from zebra_core.evidence.value_types import json_schema
-from zebra_core.files.opening import size_of
-from zebra_core.files.writing import make_folder, require_empty, require_free, write_file, write_files
+from zebra_core.files.access import make_folder, require_empty, require_free, size_of, write_file, write_files
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.recordings_file import RECORD, ScoringRecord
 from zebra_core.intake.sorting.naming import name_of
@@ -33,8 +32,15 @@ from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement, RequirementDetail, Scope
 from zebra_core.project.satellites import SATELLITES, provenance, satellite_named
-from zebra_core.project.sharing.codes import Codes, HiddenNames, people_in
-from zebra_core.project.sharing.pseudonymised_files import Content, UncodedItem, UncodedTrials, read_named
+from zebra_core.project.sharing.pseudonymised_files import (
+    Codes,
+    Content,
+    HiddenNames,
+    UncodedItem,
+    UncodedTrials,
+    people_in,
+    read_named,
+)
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import in_english, say, visible
 

@@ -2,30 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.audit import Remark
+from zebra_core.evidence.ordering import in_order
+from zebra_core.evidence.trials import BoolArray, CodeArray, IntArray, ScoreCounts, Trials
+from zebra_core.metrics.chance.seeds import Purpose, drawn_until, generator
+from zebra_core.metrics.cross_fitted import FoldCounts, FoldedTrials, strongest_log10_lrs
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.checklist import ordered_pairs
 from zebra_core.project.checks.excess import excess
-from zebra_core.project.comparison.difference_tests import settle
+from zebra_core.project.comparison.difference_tests import measure, settle
 from zebra_core.project.comparison.grouping import entry_of_group
-from zebra_core.project.comparison.intervals import measure
+from zebra_core.project.comparison.inference import guesses_of
+from zebra_core.project.comparison.linking import candidates_of
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
-from zebra_core.project.reading.reading import counts_of, is_counted, trials_of, weighable_of
-from zebra_core.project.reading.speaker_study import speakers_of_entry
-from zebra_core.project.requirements.figures import MOST_LINKED, OF_OTHERS
+from zebra_core.project.reading.reading import (
+    counts_of,
+    is_counted,
+    speakers_of_entry,
+    trials_of,
+    weighable_of,
+)
+from zebra_core.project.requirements.figures import (
+    MOST_LINKED,
+    OF_OTHERS,
+    PI_LINK,
+    PI_SING,
+    RANK_DISCLOSURE,
+    REQUIRABLE,
+    UAR,
+)
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.project.verdicts.bounded import bounded_figures
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.speakers.candidates import Candidates, with_people
+from zebra_core.speakers.candidates import Candidates, PoolScores, with_people
+from zebra_core.speakers.inference import unweighted_average_recall_chance
+from zebra_core.speakers.singling_out import IsolationScores, singling_out, singling_out_chance
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.everybody_bounds import PeopleBounds
+from zebra_core.uncertainty.inference import recall_draws
+from zebra_core.uncertainty.linking_points import linkage_draws, rank_draws, singling_out_draws
+from zebra_core.uncertainty.one_sided import PeopleBounds
 from zebra_core.uncertainty.reidentification import PoolRanks, of_counts
+from zebra_core.uncertainty.resampling import BoundedFigure, Clusters, FigureDraws, ResamplingUnit
 from zebra_core.uncertainty.trust import AssessmentTrust, with_normalised
 from zebra_core.wording.texts import say
 
@@ -302,3 +327,183 @@ def _measured(
         except InputError as error:
             faults.append(say("uncertainty.without", name=name_with_dataset(entry), reason=str(error)))
     return found, tuple(faults)
+
+
+# The draws that bounds of required figures are made of, beyond those that every assessment has.
+
+
+_READING = 0.2  # of the work of one
+
+
+def bounded_figures(
+    entry: Entry,
+    asked: Sequence[Requirement],
+    settings: BootstrapSettings,
+    on_progress: Progress = no_progress,
+) -> dict[str, BoundedFigure]:
+    """What these requirements ask of an assessment, by the keys of their draws.
+
+    What cannot be measured is there with its reason. Raises Cancelled.
+    """
+    found: dict[str, BoundedFigure] = {}
+    source = _Source(entry, settings, part_of(on_progress, 0.0, _READING))
+    by_key = {each.draws_key: each for each in asked}
+    for place, (key, each) in enumerate(by_key.items()):
+        begin, end = (_READING + (1.0 - _READING) * n / len(by_key) for n in (place, place + 1))
+        source.on_progress = part_of(on_progress, begin, end)
+        try:
+            found[key] = _FIGURES[each.of.key](source, each)
+        except InputError as error:
+            found[key] = BoundedFigure(None, None, Remark(error.code, error.facts, section=error.section))
+    on_progress(1.0)
+    return found
+
+
+class _Source:
+    """An assessment whose trials are read once, whatever is asked of them."""
+
+    def __init__(self, entry: Entry, settings: BootstrapSettings, on_progress: Progress) -> None:
+        self.entry, self.settings, self.on_progress = entry, settings, on_progress
+
+    @cached_property
+    def trials(self) -> Trials:
+        if is_counted(self.entry):
+            raise InputError("bound-of-counts")
+        return trials_of(self.entry, self.on_progress)
+
+    @cached_property
+    def candidates(self) -> Candidates:
+        return candidates_of(self.entry, self.trials)
+
+    def pooled(self, asked: Requirement) -> PoolScores:
+        """Recordings against all who are enrolled. Raises InputError where there are too few of anything."""
+        people, candidates = asked.detail.people, self.candidates
+        if people is not None and people > candidates.n_people:
+            raise InputError("bound-more-people", count=candidates.n_people, people=people)
+        pooled = candidates.pooled(asked.recordings).complete
+        if len(set(pooled.own.tolist())) < 2:
+            raise InputError("bound-few-recordings", count=asked.recordings)
+        return pooled
+
+
+def _linkage(source: _Source, asked: Requirement) -> BoundedFigure:
+    people = asked.detail.people or source.candidates.n_people
+    pooled = source.pooled(asked)
+    (draws,) = linkage_draws(pooled, [people], source.settings)
+    return _of_people(draws, PoolRanks.with_guessing(pooled).chance(len(pooled.score), people))
+
+
+def _singling_out(source: _Source, asked: Requirement) -> BoundedFigure:
+    scores = IsolationScores.of(source.pooled(asked))
+    if scores is None:
+        raise InputError("bound-no-calibration")
+    people = asked.detail.people or scores.n_people
+    if people > scores.n_people:
+        raise InputError("bound-more-people", count=scores.n_people, people=people)
+    estimate = singling_out(scores, people, generator(source.settings.seed, Purpose.SETS, people))
+    return _of_people(
+        singling_out_draws(scores, people, source.settings, estimate), singling_out_chance(people)
+    )
+
+
+def _ranks(source: _Source, asked: Requirement) -> BoundedFigure:
+    return _of_people(rank_draws(source.pooled(asked), source.settings), None)
+
+
+def _recall(source: _Source, asked: Requirement) -> BoundedFigure:
+    guesses = guesses_of(source.entry, asked.detail.attribute, source.trials)
+    draws, chance = (
+        recall_draws(guesses, source.settings),
+        unweighted_average_recall_chance(guesses.confusion()),
+    )
+    if draws is None:
+        raise InputError("bound-few-of-value", found=asked.detail.attribute)
+    return BoundedFigure(draws, chance)
+
+
+def _worst_of_others(source: _Source, _: Requirement) -> BoundedFigure:
+    draws = worst_of_others(source.trials, source.settings, source.on_progress)
+    if draws is None:
+        raise InputError("speakers-unknown")
+    return BoundedFigure(draws)
+
+
+def _of_people(draws: FigureDraws | None, chance: float | None) -> BoundedFigure:
+    if draws is None:
+        raise InputError("bound-few-people")
+    return BoundedFigure(draws, chance)
+
+
+_FIGURES: Mapping[str, Callable[[_Source, Requirement], BoundedFigure]] = {
+    PI_LINK: _linkage,
+    PI_SING: _singling_out,
+    RANK_DISCLOSURE: _ranks,
+    UAR: _recall,
+    REQUIRABLE[OF_OTHERS].key: _worst_of_others,
+}
+"""How the draws of a figure are made, by its key."""
+
+
+# The worst case that other speakers bear out, drawn again: what a set of so many speakers shows.
+#
+# Unlike D_ECE it grows with the number of speakers, for the more trials there are the stronger evidence they
+# bear out. So its draws speak of sets of as many speakers as there are, and of no more. For each draw the
+# calibration is learnt anew, always on other folds of speakers than it is judged on; whoever is drawn twice
+# stays in one fold. That takes longer than all other figures together: it is drawn where somebody asks for
+# it.
+
+
+MOST_DRAWN = 200  # replicates; a spread is known to 5 % of itself from so many
+
+
+def worst_of_others(
+    trials: Trials,
+    settings: BootstrapSettings,
+    on_progress: Progress = no_progress,
+) -> FigureDraws | None:
+    """The largest |log10 LR| by calibration of others with its draws; None where nobody knows who speaks.
+
+    O(n) a replicate. Folds are dealt as the assessment of these trials deals them. The same seed gives the
+    same draws. Raises InputError for fewer than three speakers, and Cancelled.
+    """
+    trials = in_order(trials)
+    folded = FoldedTrials.of(trials, ScoreCounts.of(trials.score, trials.is_target))
+    clusters = Clusters.of_trials(trials)
+    if folded is None or clusters.unit is not ResamplingUnit.SPEAKER:
+        return None
+    rng = generator(settings.seed, Purpose.SPEAKERS_DRAWN)
+    replicates = min(settings.replicates, MOST_DRAWN)
+    work = 1 + clusters.n_left_out + replicates
+
+    def once() -> float | None:
+        return _worst(folded, trials, clusters, clusters.draw(rng))
+
+    left_out, draws = [], []
+    for weight in clusters.left_out():
+        found = _worst(folded, trials, clusters, weight)
+        left_out.append(np.nan if found is None else found)
+        on_progress(len(left_out) / work)
+    for _ in range(replicates):
+        found = drawn_until(once)
+        draws.append(np.nan if found is None else found)
+        on_progress((len(left_out) + len(draws)) / work)
+    estimate = _worst(folded, trials, clusters, clusters.all_once)
+    assert estimate is not None  # noqa: S101 - for the type checker: trials have both classes
+    return FigureDraws(estimate, np.array(draws), np.array(left_out), clusters.n_told, lowest=0.0)
+
+
+def _worst(folded: FoldedTrials, trials: Trials, clusters: Clusters, weight: CodeArray) -> float | None:
+    """The worst case of others under these weights; None where they leave a class without trials."""
+    own = weight[clusters.enrol] * weight[clusters.test]
+    target, nontarget = (_table(folded, own, chosen) for chosen in (trials.is_target, ~trials.is_target))
+    if not (target.any() and nontarget.any()):
+        return None
+    folds = FoldCounts(folded.counts.borders, target, nontarget, is_by_speaker=True)
+    against, for_ = strongest_log10_lrs(folds)
+    return max(for_, -against)
+
+
+def _table(folded: FoldedTrials, own: CodeArray, chosen: BoolArray) -> IntArray:
+    shape = folded.counts.n_target.shape
+    table = np.bincount(folded.place[chosen], own[chosen], int(np.prod(shape)))
+    return table.astype(np.int64).reshape(shape)

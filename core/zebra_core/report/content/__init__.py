@@ -8,33 +8,37 @@ from dataclasses import replace
 from hashlib import sha256
 
 from zebra_core.errors import OutputError
-from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.series import ece_figure
 from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
-from zebra_core.report.content.answer import LONGEST_FRONT, answer, in_full, summary
 from zebra_core.report.content.closing import (
     EVIDENCE_FILE,
     appendix,
     glossary,
     limitations,
+    method,
     references,
     single_speakers,
 )
 from zebra_core.report.content.comparing import compared_pairs, comparison
 from zebra_core.report.content.evidence_base import data, examined, examined_one_by_one
-from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.method import method
-from zebra_core.report.content.opening import attackers_in_full, findings, question
+from zebra_core.report.content.opening import (
+    LONGEST_FRONT,
+    answer,
+    attackers_in_full,
+    findings,
+    in_full,
+    question,
+    summary,
+)
 from zebra_core.report.content.opinion import opinion, people_in_full
 from zebra_core.report.content.results import results, results_in_full
 from zebra_core.report.content.review import places_in, review
-from zebra_core.report.content.values import ExaminedFile, ReportContent, Result, distinct_files, shown
-from zebra_core.report.document import Block, Heading, SectionContent
-from zebra_core.report.prose import prose
-from zebra_core.wording.names import begun, in_sentence, named
-from zebra_core.wording.texts import as_said, dated, say
+from zebra_core.report.content.values import ExaminedFile, Frame, ReportContent, Result, distinct_files, shown
+from zebra_core.report.document import Block, Heading, SectionContent, prose
+from zebra_core.wording.texts import as_said, begun, dated, in_sentence, named, say
 
 __all__ = [
     "EVIDENCE_FILE",

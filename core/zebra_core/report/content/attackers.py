@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zebra_core.project.attackers import groups_of_attacks, knows
-from zebra_core.project.headline import Population
-from zebra_core.project.items import Attacker, Condition, Entry
+from zebra_core.project.items import Attacker, Condition, Entry, Population
 from zebra_core.wording.texts import say
 
 

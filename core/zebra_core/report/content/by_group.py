@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from zebra_core.figures.by_group import groups_figure
+from zebra_core.figures.uncertainty import groups_figure
 from zebra_core.project.by_group import (
     D_ECE,
     EER,
@@ -15,8 +15,7 @@ from zebra_core.project.by_group import (
     figure_in_words,
 )
 from zebra_core.project.items import Entry
-from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.values import shown
+from zebra_core.report.content.values import Frame, shown
 from zebra_core.report.document import Block, Cell, Heading, ReportPicture, TableBlock, TableColumn, paragraph
 from zebra_core.wording.texts import say, visible, written
 

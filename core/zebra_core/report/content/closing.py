@@ -5,36 +5,53 @@ The validation matrix of Meuwly, Ramos and Haraksim (2017), filled with what was
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-from zebra_core.metrics.metric import NOTHING
+from zebra_core.metrics.cross_fitted import FOLDS
+from zebra_core.metrics.registry import NOTHING
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.checks.checklist import checklist
 from zebra_core.project.checks.outcome import Check, CheckOutcome
 from zebra_core.project.comparison.spans import FigureRange, spans_in_words
 from zebra_core.project.items import WITHOUT_NETWORK, Entry
 from zebra_core.project.satellites import provenance
 from zebra_core.project.verdicts.verdict import Verdict
-from zebra_core.report.content.checking import checking
-from zebra_core.report.content.frame import Frame
+from zebra_core.report import document
+from zebra_core.report.content.evidence_base import checking
+from zebra_core.report.content.opening import scale_badges, scales_in_words
 from zebra_core.report.content.speakers import is_pictured, speakers_one_by_one
-from zebra_core.report.content.values import shown, shown_list
+from zebra_core.report.content.values import Frame, shown, shown_list
 from zebra_core.report.document import (
     Block,
     Bullets,
     Cell,
+    ExplainedFigure,
+    Formula,
     Heading,
     Run,
     TableBlock,
     TableColumn,
+    TagLegend,
     Terms,
     paragraph,
 )
-from zebra_core.uncertainty.jackknife import HEADLINES, LeftOutUnit, Robustness
-from zebra_core.uncertainty.precision import figure_name
+from zebra_core.uncertainty.intervals import figure_name
 from zebra_core.uncertainty.shown import fewer, with_unit
-from zebra_core.wording.languages import ENGLISH, current, own_name
-from zebra_core.wording.names import after_name, clauses, joined, named
-from zebra_core.wording.texts import grouped, in_english, say, written
+from zebra_core.uncertainty.weighted import HEADLINES, LeftOutUnit, Robustness
+from zebra_core.wording.texts import (
+    ENGLISH,
+    after_name,
+    clauses,
+    current,
+    disclosure,
+    grouped,
+    in_english,
+    joined,
+    named,
+    own_name,
+    say,
+    written,
+)
 
 EVIDENCE_FILE = "evidence.json"
 _LIMITS = ("attacker", "oracle", "data", "ceiling", "recogniser", "content", "identity", "validation")
@@ -358,3 +375,53 @@ def _generalisation(frame: Frame) -> str:
 def _spread(entries: list[Entry]) -> float:
     bits = [entry.assessment.d_ece_bits for entry in entries]
     return max(bits) - min(bits)
+
+
+# The method: every metric in a paragraph with its formula, and what holds for all of them.
+
+
+def method(frame: Frame) -> tuple[Block, ...]:
+    """How the figures were computed."""
+    settings = frame.entries[0].assessment.settings if frame.entries else None
+    blocks: list[Block] = [paragraph(say("method.notation")), paragraph(say("method.calibration"))]
+    blocks += [paragraph(say("method.ties"))]
+    if any(entry.recogniser == in_english("attack.words") for entry in frame.entries):
+        blocks.append(paragraph(say("method.words")))
+    if settings is not None:
+        limit, points = written(settings.prior_log_odds_limit, "g"), settings.prior_points
+        blocks.append(paragraph(say("method.grid", limit=limit, points=points)))
+        blocks.append(paragraph(say(f"method.scores-{_meaning(frame)}")))
+        one_in = grouped(settings.prior_one_in)
+        blocks += [_metric(*each, one_in=one_in) for each in document.OF_SCORES.items()]
+    if any(entry.assessment.has_llrs for entry in frame.entries):
+        blocks += [_metric(*each) for each in document.OF_STATED_LLRS.items()]
+    if frame.material.speakers:
+        blocks += [_metric("speakers", None), _metric("zoo", None)]
+    if frame.project.similarities:
+        blocks += [_metric(*each) for each in document.OF_SIMILARITY.items()]
+    blocks.append(paragraph(say("method.standards")))
+    blocks += [Heading(say("method.scale-head")), TagLegend(scale_badges(frame.project.tag_scale))]
+    return (
+        *blocks,
+        paragraph(say("method.scale")),
+        *scales_in_words(frame),
+        *_from_satellites(frame),
+    )
+
+
+def _from_satellites(frame: Frame) -> Iterator[Block]:
+    if frame.material.records or frame.material.records.missing:
+        yield from provenance().section(frame)
+    for number, study in enumerate(frame.project.studies, start=1):
+        yield from study.satellite.section(study, number)
+
+
+def _meaning(frame: Frame) -> str:
+    """What the scores were said to be, where it is the same for all."""
+    meanings = {entry.assessment.settings.score_meaning.value for entry in frame.entries}
+    return meanings.pop() if len(meanings) == 1 else "mixed"
+
+
+def _metric(name: str, formula: Formula | None, **facts: str) -> ExplainedFigure:
+    text = say(f"method.{name}", full=disclosure(FULL_DISCLOSURE_BITS), folds=FOLDS, **facts)
+    return ExplainedFigure(say(f"method.{name}-name", **facts), formula, text)

@@ -7,21 +7,21 @@ from dataclasses import replace
 from functools import partial
 
 from zebra_core.figures.linking import one_by_one_figure, people_figure
+from zebra_core.figures.uncertainty import uniqueness_figure
 from zebra_core.project.attributes import AttributeInference, figure_in_words, named
 from zebra_core.project.items import Entry
 from zebra_core.project.risks import heads, linked_most, risks
+from zebra_core.project.uniqueness import BeforeAndAfter, InferredCombinations, before_and_after
 from zebra_core.report.content.by_group import by_group
-from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.uniqueness import uniqueness
-from zebra_core.report.content.values import shown, shown_list
+from zebra_core.report.content.values import Frame, shown, shown_list
 from zebra_core.report.document import Block, Cell, Heading, ReportPicture, TableBlock, TableColumn, paragraph
+from zebra_core.speakers.uniqueness import Combinations
 from zebra_core.uncertainty.inference import AttributeFigure
+from zebra_core.uncertainty.intervals import with_interval
 from zebra_core.uncertainty.linking_points import PeoplePoint
-from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.shown import rounded
-from zebra_core.wording.numbers import of_hundred
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import of_hundred, say, written
 
 _HEIGHT = 2.1  # inches of the axes
 MOST_DRAWN = 8
@@ -338,3 +338,110 @@ def _ranks(found: Reidentification, *, is_first: bool) -> Cell:
         return Cell(say("opinion.ranks-cell", **bits))
     up_to = {"mean_high": written(mean[1], ".1f"), "worst_high": written(worst[1], ".1f")}
     return Cell(say("opinion.ranks-cell-undisclosed", **bits, **up_to))
+
+
+# Uniqueness: how many people share their combination of attributes, truly and as inferred from speech.
+
+
+_UNIQUENESS_HEIGHT = 1.8  # inches of the axes
+_MOST_DRAWN = 8
+
+
+def uniqueness(frame: Frame) -> list[Block]:
+    """A table and a picture before and after protection; nothing where no attribute came along."""
+    material = frame.material
+    found = before_and_after(frame.entries, material.uniqueness)
+    failed = [
+        paragraph(say("opinion.missing", names=frame.names[entry.id], why=shown(str(error))))
+        for entry in frame.entries
+        if (error := material.uniqueness.missing.get(entry.id))
+    ]
+    if not found:
+        return [Heading(say("uniqueness.head")), *failed] if failed else []
+    every = [pair for one in found for pair in one.every]
+    remarks: dict[str, list[str]] = {}
+    for entry, each in every:
+        for remark in each.remarks:
+            remarks.setdefault(shown(str(remark)), []).append(frame.names[entry.id])
+    return [
+        Heading(say("uniqueness.head")),
+        paragraph(say("uniqueness.means")),
+        _table(frame, found),
+        *_picture(found),
+        *_of_others(frame, found),
+        *(
+            paragraph(say("opinion.remark", names=shown_list(names), remark=remark), quiet=True)
+            for remark, names in remarks.items()
+        ),
+        *failed,
+    ]
+
+
+def _table(frame: Frame, found: Sequence[BeforeAndAfter]) -> TableBlock:
+    heads = (
+        TableColumn(say("uniqueness.combinations"), is_text=True, share=1.0),
+        TableColumn(say("opinion.people")),
+        TableColumn(say("uniqueness.unique")),
+        TableColumn(say("uniqueness.smallest")),
+        TableColumn(say("uniqueness.below-eleven")),
+        TableColumn(say("uniqueness.right")),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for one in found:
+        names = shown_list(one.true.attributes)
+        true = say("uniqueness.row-true", attributes=names)
+        of_dataset = say("name.of-dataset", name=true, dataset=one.dataset) if len(found) > 1 else true
+        rows.append((Cell(shown(of_dataset)), *_uniqueness_cells(one.true.true), Cell("")))
+        rows += [
+            (Cell(frame.row_name(entry)), *_of_inferred(each.inferred))
+            for entry, each in one.every
+            if each.inferred is not None
+        ]
+    return TableBlock(heads, tuple(rows), say("uniqueness.caption"))
+
+
+def _picture(found: Sequence[BeforeAndAfter]) -> list[Block]:
+    inferred = [(one, pair) for one in found for pair in one.protected if pair[1].inferred is not None]
+    drawn, left = [], _MOST_DRAWN
+    for one in found:
+        drawn.append(replace(one, protected=one.protected[:left]))
+        left = max(0, left - len(one.protected))
+    if all(not one.true.true.curve for one in drawn):
+        return []
+    entry = inferred[0][1][0].id if inferred else found[0].every[0][0].id
+    figure = replace(uniqueness_figure(drawn), title="")
+    return [
+        ReportPicture("uniqueness", figure, say("uniqueness.picture"), "people", entry, _UNIQUENESS_HEIGHT)
+    ]
+
+
+def _of_others(frame: Frame, found: Sequence[BeforeAndAfter]) -> list[Block]:
+    """What limits the comparison: nothing was inferred, or original speech is of others."""
+    nobody = [entry for one in found for entry, each in one.protected if each.inferred is None]
+    unlike = any(one.original and not one.true.is_like(one.original[1]) for one in found)
+    blocks: list[Block] = []
+    if nobody:
+        names = shown_list([frame.names[entry.id] for entry in nobody])
+        blocks.append(paragraph(say("uniqueness.nothing-inferred", names=names)))
+    if unlike:
+        blocks.append(paragraph(say("uniqueness.other-people")))
+    return blocks
+
+
+def _of_inferred(inferred: InferredCombinations) -> tuple[Cell, ...]:
+    share = _uniqueness_percent(inferred.n_right_and_unique, inferred.found)
+    return (*_uniqueness_cells(inferred.found), Cell(share))
+
+
+def _uniqueness_cells(found: Combinations) -> tuple[Cell, ...]:
+    return (
+        Cell(str(found.n_people)),
+        Cell(_uniqueness_percent(found.n_unique, found)),
+        Cell(str(found.smallest)),
+        Cell(str(found.n_in_small)),
+    )
+
+
+def _uniqueness_percent(count: int, found: Combinations) -> str:
+    """A share of people, to a whole per cent, or a tenth where one of them is less."""
+    return f"{written(100.0 * count / found.n_people, '.1f' if found.n_people > 100 else '.0f')} %"

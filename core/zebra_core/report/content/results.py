@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from zebra_core.figures.calibration import calibration_figure
-from zebra_core.figures.ece import ece_figure
-from zebra_core.figures.over_estimation import over_estimation_figure
-from zebra_core.figures.pav import pav_figure
+from zebra_core.figures.calibration import calibration_figure, over_estimation_figure
+from zebra_core.figures.distributions import pav_figure
+from zebra_core.figures.series import ece_figure
 from zebra_core.figures.similarity import mosaic_figure
 from zebra_core.figures.uncertainty import with_bands
-from zebra_core.metrics.metric import BIT, NOTHING, Metric, ReportTable
-from zebra_core.metrics.registry import METRICS
-from zebra_core.metrics.voices import SETTINGS
+from zebra_core.metrics.registry import BIT, METRICS, NOTHING, Metric, ReportTable
+from zebra_core.metrics.similarity import SETTINGS
 from zebra_core.project.items import Entry, SimilarityEntry
-from zebra_core.report.content.frame import EntryGroup, Frame, parts
 from zebra_core.report.content.speakers import all_speakers, speakers_of
-from zebra_core.report.content.values import shown_list
+from zebra_core.report.content.values import EntryGroup, Frame, parts, shown_list
 from zebra_core.report.document import (
     Block,
     Bullets,
@@ -30,17 +27,14 @@ from zebra_core.report.document import (
     paragraph,
 )
 from zebra_core.uncertainty.bootstrap import Uncertainty
-from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.uncertainty.no_disclosure import NULL_FIGURES, NoDisclosure
+from zebra_core.uncertainty.intervals import UNITS, figure_name
+from zebra_core.uncertainty.no_disclosure import NULL_FIGURES, NoDisclosure, ceiling_of
 from zebra_core.uncertainty.over_estimation import over_estimation
-from zebra_core.uncertainty.precision import UNITS, figure_name
 from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.shown import as_printed, fewer, in_a_cell, rounded
 from zebra_core.uncertainty.trust import AssessmentTrust, VoicesTrust, coverage_in_words
 from zebra_core.uncertainty.voices import figure_of
-from zebra_core.wording.names import after_name, with_aside
-from zebra_core.wording.numbers import log10_lr
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import after_name, log10_lr, say, with_aside, written
 
 # Inches of the axes, by the number of assessments: the legend below takes the rest of the room.
 _HEIGHTS = {1: 3.0, 2: 2.8, 3: 2.6, 4: 2.5}

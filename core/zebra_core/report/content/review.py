@@ -6,8 +6,7 @@ import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 
 from zebra_core.project.review import Act, Comment, Reply
-from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.values import shown
+from zebra_core.report.content.values import Frame, shown
 from zebra_core.report.document import (
     Block,
     Cell,
@@ -19,8 +18,7 @@ from zebra_core.report.document import (
     in_order,
     paragraph,
 )
-from zebra_core.wording.names import begun
-from zebra_core.wording.texts import moment, say
+from zebra_core.wording.texts import begun, moment, say
 
 WHOLE = "report"
 _LONGEST_PLACE = 120  # characters, in a cell of the table

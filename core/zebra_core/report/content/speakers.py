@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from zebra_core.figures.palette import tag_colour
+from zebra_core.figures.figure import tag_colour
 from zebra_core.figures.series import colour_of
-from zebra_core.figures.speakers import speakers_figure
-from zebra_core.figures.zoo import zoo_figure
+from zebra_core.figures.speakers import speakers_figure, zoo_figure
 from zebra_core.project.gathering.material import AssessmentSpeakers
 from zebra_core.project.items import Entry
-from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.values import shown
+from zebra_core.report.content.values import Frame, shown
 from zebra_core.report.document import (
     HALF_WIDTH,
     Badge,
@@ -29,10 +27,8 @@ from zebra_core.report.document import (
 )
 from zebra_core.report.pairs import p_alone
 from zebra_core.speakers.disclosure import SpeakerDisclosure
-from zebra_core.speakers.most_exposed import MostExposed
-from zebra_core.wording.names import joined
-from zebra_core.wording.numbers import strength
-from zebra_core.wording.texts import say, visible, written
+from zebra_core.speakers.study import MostExposed
+from zebra_core.wording.texts import joined, say, strength, visible, written
 
 MOST_AT_RISK = 5
 """So many speakers of an assessment are named; all of them are in the evidence."""

@@ -9,8 +9,15 @@ import pytest
 
 from zebra_core.errors import Cancelled
 from zebra_core.installation.simulations import repeated
-from zebra_core.installation.simulations.crossed import SimulationCase, drawn, truth
-from zebra_core.installation.simulations.heard import HeardCase, drawn_heard, found_of_many, heard_truth
+from zebra_core.installation.simulations.crossed import (
+    HeardCase,
+    SimulationCase,
+    drawn,
+    drawn_heard,
+    found_of_many,
+    heard_truth,
+    truth,
+)
 from zebra_core.installation.simulations.measured import SIMULATIONS
 from zebra_core.installation.simulations.repeated import SimulationRow, in_words, known_counts, rows_of
 from zebra_core.wording.texts import texts_of

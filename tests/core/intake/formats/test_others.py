@@ -4,16 +4,15 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.core.plans import asks_nothing
 from zebra_core.errors import InputError, ZebraError
-from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.audit import Answers
+from zebra_core.intake.drop import read_speaker_map
 from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening.opening import OpenedFile, Source, open_file
 from zebra_core.intake.planned import reading_id
-from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.reading.arrival import arrive
 

@@ -21,7 +21,7 @@ from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.tables.table import Table
 from zebra_core.runtime import apart, bounds_apart
-from zebra_core.runtime.cache import LastUsed
+from zebra_core.runtime.progress import LastUsed
 
 ROW = {"enrol": ["a"], "test": ["b"], "score": [0.5], "label": ["target"]}
 HOSTILE = (

@@ -9,9 +9,7 @@ import pytest
 
 import zebra_core
 from zebra_core.document.parts import audit_as_json
-from zebra_core.evidence.audit import AuditError
-from zebra_core.evidence.decisions import Decision
-from zebra_core.evidence.remarks import Severity
+from zebra_core.evidence.audit import AuditError, Decision, Severity
 from zebra_core.wording.texts import knows
 
 KEY = "s1 u1 target\ns1 u2 nontarget\ns2 u1 nontarget\ns2 u2 target\n"

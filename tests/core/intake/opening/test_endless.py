@@ -10,8 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 import zebra_core
 from zebra_core.errors import InputError, ZebraError
@@ -19,7 +18,7 @@ from zebra_core.intake.opening import opening
 from zebra_core.intake.opening.opening import LONGEST_LINE, OpenedFile, Source, open_file
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.intake.tables.columns import MOST_COLUMNS, ColumnType, read_columns, read_rows, read_text
-from zebra_core.intake.tables.dialect import Delimiter
+from zebra_core.intake.tables.table import Delimiter
 from zebra_core.project.reading.reading import try_planned
 
 GIGABYTE = 1 << 30

@@ -4,8 +4,7 @@ import pytest
 
 from tests.core.samples import project_of
 from zebra_core.errors import InputError
-from zebra_core.intake.opening.decoding import decode
-from zebra_core.intake.opening.opening import open_file
+from zebra_core.intake.opening.opening import decode, open_file
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.report.export import made_pdf, make_report

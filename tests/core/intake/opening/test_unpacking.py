@@ -13,7 +13,7 @@ import pytest
 
 import zebra_core
 from zebra_core.errors import InputError
-from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.audit import Answers
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic, unpacking_id

@@ -12,7 +12,7 @@ from zebra_core.errors import InputError
 from zebra_core.intake.recordings_file import as_bytes, record_of
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.reading.folder import project_of_folder
-from zebra_core.recordings.scoring_records import attack_of, read_record
+from zebra_core.recordings.section import attack_of, read_record
 
 OO = "exp/asv_orig/cosine_out/recordings_enrolls-recordings_trials/scores"
 

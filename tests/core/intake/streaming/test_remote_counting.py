@@ -14,14 +14,12 @@ import pytest
 import zebra_core
 from zebra_core.engine import elsewhere, embedded
 from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.audit import Decision
 from zebra_core.evidence.counting import ScoreCounter
-from zebra_core.evidence.decisions import Decision
-from zebra_core.evidence.speaker_counts import SpeakerCounts
-from zebra_core.intake.streaming import remote_counting, remote_pairs
-from zebra_core.intake.streaming.remote_counting import count_elsewhere, write_counts
-from zebra_core.intake.streaming.remote_pairs import read_map, write_map
-from zebra_core.project.reading.reading import assess_files, weighable_of
-from zebra_core.project.reading.speaker_study import study_of
+from zebra_core.evidence.speaker_trials import SpeakerCounts
+from zebra_core.intake.streaming import remote_counting
+from zebra_core.intake.streaming.remote_counting import count_elsewhere, read_map, write_counts, write_map
+from zebra_core.project.reading.reading import assess_files, study_of, weighable_of
 from zebra_core.runtime import memory
 from zebra_core.speakers.zoo import ZooScale
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -415,17 +413,17 @@ def test_one_table_may_be_scores_and_key_beside_a_list_of_speakers(tmp_path) -> 
 
 
 def test_too_many_pairs_come_in_wider_bins_and_then_are_refused(many, monkeypatch, tmp_path) -> None:
-    monkeypatch.setattr(remote_pairs, "BINS", 64)
-    monkeypatch.setattr(remote_pairs, "_FEWEST_BINS", 4)
-    monkeypatch.setattr(remote_pairs, "MOST_CELLS", 170)
+    monkeypatch.setattr(remote_counting, "BINS", 64)
+    monkeypatch.setattr(remote_counting, "_FEWEST_BINS", 4)
+    monkeypatch.setattr(remote_counting, "MOST_CELLS", 170)
     made = paired(many)
     assert made.record.width_by_speakers == 0.5
     write_counts(made, tmp_path / "counts.parquet")
     assert weighable_of(assess_files(tmp_path / "counts.parquet")).width == 0.5
-    monkeypatch.setattr(remote_pairs, "MOST_CELLS", 10)
+    monkeypatch.setattr(remote_counting, "MOST_CELLS", 10)
     with pytest.raises(InputError, match="counts for pairs of speakers even in wide bins"):
         paired(many)
-    monkeypatch.setattr(remote_pairs, "MOST_IDS", 7)
+    monkeypatch.setattr(remote_counting, "MOST_IDS", 7)
     with pytest.raises(InputError, match="There are 8 distinct ids"):
         paired(many)
 

@@ -7,9 +7,8 @@ import pytest
 
 import zebra_core
 from zebra_core.errors import InputError
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.speaker_counts import SpeakerCounts
-from zebra_core.evidence.trials import Trials
+from zebra_core.evidence.speaker_trials import SpeakerCounts
+from zebra_core.evidence.trials import ScoreCounts, Trials
 from zebra_core.intake.streaming import speaker_counting
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Entry

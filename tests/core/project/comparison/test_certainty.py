@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.core.samples import demo
-from zebra_core.project.comparison.certainty import with_certainty
-from zebra_core.project.comparison.intervals import DEALS
+from zebra_core.project.comparison.difference_tests import DEALS, with_certainty
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 

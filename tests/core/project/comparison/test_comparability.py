@@ -8,15 +8,18 @@ import pytest
 
 from tests.core.project.attacks import attack
 from tests.core.samples import small_entry, small_trials
-from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.audit import InputFile
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.checks.checklist import knowing_more_finds_no_less
 from zebra_core.project.checks.outcome import CheckOutcome
-from zebra_core.project.comparison.comparability import remarks_on_attacks, repeated_scores, why_not_ranked
-from zebra_core.project.comparison.comparison import compare
-from zebra_core.project.headline import Population
-from zebra_core.project.items import Condition, Entry
+from zebra_core.project.comparison.comparison import (
+    compare,
+    remarks_on_attacks,
+    repeated_scores,
+    why_not_ranked,
+)
+from zebra_core.project.items import Condition, Entry, Population
 from zebra_core.project.project import Project
 
 

@@ -10,11 +10,10 @@ from tests.core.samples import demo, small_entry
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.learnt_calibration import attack
-from zebra_core.project.comparison.column import kept_as_json
 from zebra_core.project.comparison.columns import COMPARED, column
 from zebra_core.project.comparison.comparison import baseline_of, compare, learnt_on_other_runs, of_one_group
 from zebra_core.project.comparison.difference_tests import settle
-from zebra_core.project.comparison.row import ComparisonGroup
+from zebra_core.project.comparison.row import ComparisonGroup, kept_as_json
 from zebra_core.project.items import Condition, Entry, SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import trials_of

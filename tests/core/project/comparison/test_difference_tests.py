@@ -14,7 +14,7 @@ from zebra_core.evidence.segments import SegmentEvidence, SegmentScores
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
-from zebra_core.metrics.voices import voice_similarity
+from zebra_core.metrics.similarity import voice_similarity
 from zebra_core.project.comparison.columns import column
 from zebra_core.project.comparison.comparison import compare
 from zebra_core.project.comparison.difference_tests import SettledGroups, settle

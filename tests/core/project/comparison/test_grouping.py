@@ -9,7 +9,7 @@ import pytest
 
 from tests.core.speaker_model import trials_of
 from zebra_core.errors import Cancelled, InputError
-from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.audit import InputFile
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.evidence.value_types import fault
 from zebra_core.metrics.assessment import assess

@@ -8,7 +8,7 @@ from tests.core.speaker_model import trials_of
 from tests.core.stopping import stop_after
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.trials import Trials
-from zebra_core.project.comparison.intervals import DEALS, measure
+from zebra_core.project.comparison.difference_tests import DEALS, measure
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of

@@ -11,7 +11,7 @@ from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.project.comparison import linking
 from zebra_core.project.items import Entry
 from zebra_core.project.reading.reading import trials_of
-from zebra_core.runtime.cache import LastUsed
+from zebra_core.runtime.progress import LastUsed
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.reidentification import DEALS, reidentification

@@ -21,10 +21,9 @@ from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.evidence.value_types import fault
-from zebra_core.figures.uniqueness import uniqueness_figure
-from zebra_core.project.comparison.inference import Labels
+from zebra_core.figures.uncertainty import uniqueness_figure
+from zebra_core.project.comparison.inference import Labels, uniqueness, uniqueness_of
 from zebra_core.project.comparison.studies import studied
-from zebra_core.project.comparison.uniqueness import uniqueness, uniqueness_of
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project

@@ -8,8 +8,7 @@ import pytest
 from tests.core.project.attacks import attack
 from tests.core.samples import demo, demo_assessments, small_entry
 from zebra_core.errors import OutputError
-from zebra_core.evidence.audit import Audit
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Audit, Decision
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
@@ -32,7 +31,7 @@ from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.report.export import make_report
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
-from zebra_core.wording.numbers import disclosure
+from zebra_core.wording.texts import disclosure
 
 STRONG = replace(attack(2.0, "lazy-informed", seed=1), name="strong", id="strong")
 WEAK = replace(attack(0.4, "lazy-informed", seed=4), name="weak", id="weak")

@@ -15,7 +15,7 @@ from zebra_core.project.comparison import linking, studies
 from zebra_core.project.gathering import gathering
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
-from zebra_core.runtime.cache import LastUsed
+from zebra_core.runtime.progress import LastUsed
 
 Computed = list[str]
 

@@ -7,7 +7,7 @@ from tests.core.samples import demo_assessments, small_entry
 from zebra_core.project.comparison.spans import robustness_as_json, spans_in_words
 from zebra_core.project.gathering.robustness import with_robustness
 from zebra_core.project.project import Project
-from zebra_core.uncertainty.jackknife import HEADLINES, LeftOutUnit
+from zebra_core.uncertainty.weighted import HEADLINES, LeftOutUnit
 
 
 def test_the_demo_is_examined_and_who_moves_a_figure_most_is_said() -> None:

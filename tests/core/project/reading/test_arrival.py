@@ -3,8 +3,7 @@
 import pytest
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Answers, Decision
 from zebra_core.intake.planned import NO_KEY
 from zebra_core.intake.sorting.plan import key_question
 from zebra_core.project.project import Project

@@ -4,8 +4,7 @@ import pytest
 
 import zebra_core.project.reading.reading
 from tests.core.attribute_cases import write_drop
-from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Answers, Decision
 from zebra_core.project.attributes import names_of_attributes
 from zebra_core.project.items import Condition
 from zebra_core.project.reading import content_cache

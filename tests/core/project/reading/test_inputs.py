@@ -8,8 +8,7 @@ import pytest
 
 from tests.core.saved.samples import KEY, SCORES, rich_project, write_case
 from zebra_core.errors import Cancelled
-from zebra_core.evidence.files import InputState, ReplacementFile
-from zebra_core.evidence.remarks import replaced_files
+from zebra_core.evidence.audit import InputState, ReplacementFile, replaced_files
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.inputs import Findings, check, input_files, look_at, with_findings

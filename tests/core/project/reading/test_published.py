@@ -8,12 +8,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
+from zebra_core.document.parts import SavedValue
 from zebra_core.document.project import utilities_as_json, utilities_of
-from zebra_core.document.reading import SavedValue
-from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import ScoreCounts
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.tables.published import FigureDefinition, published_in
 from zebra_core.project.comparison.columns import column
@@ -36,7 +35,7 @@ from zebra_core.report.export import made_pdf, make_report
 from zebra_core.report.verify import verify
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.version import versions
-from zebra_core.wording.numbers import zebra_number
+from zebra_core.wording.texts import zebra_number
 
 DATA = Path(__file__).parents[3] / "data"
 EXPECTED = json.loads((DATA / "reference" / "expected.json").read_text(encoding="utf-8"))["files"]

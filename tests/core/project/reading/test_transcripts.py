@@ -3,7 +3,7 @@
 import pytest
 
 from tests.core.plans import asks_nothing
-from tests.core.recordings.test_back_ends import arena
+from tests.core.recordings.test_attacks import arena
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.items import SpeechKey
 from zebra_core.project.reading.arrival import arrive, leaves_something_open

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from zebra_core.installation.simulations.guessing import away_by_guessing
+from zebra_core.installation.simulations.measured import away_by_guessing
 from zebra_core.project.requirements.reach import CONFIDENCES, LAWS, Reach, reach_in_words, reaches
 from zebra_core.project.requirements.requirement import Requirement, RequirementDetail, Sense
 from zebra_core.speakers.candidates import PoolScores

@@ -28,15 +28,14 @@ from zebra_core.metrics.registry import METRICS
 from zebra_core.project.comparison.inference import inference_of
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.items import Condition, Item
-from zebra_core.project.logo import Logo
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.project.reading.reading import assess_files, voice_trials_of
-from zebra_core.project.report_settings import ReportSettings
+from zebra_core.project.report_settings import Logo, ReportSettings
 from zebra_core.project.review import Review
-from zebra_core.project.sharing.codes import Codes, HiddenNames
 from zebra_core.project.sharing.pseudonymised import Places, PseudonymisedProject, without_names
+from zebra_core.project.sharing.pseudonymised_files import Codes, HiddenNames
 from zebra_core.report.evidence import evidence
 from zebra_core.report.export import report_set
 from zebra_core.report.verification import VerificationStatus

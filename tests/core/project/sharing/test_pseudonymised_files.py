@@ -17,8 +17,8 @@ from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive
 from zebra_core.project.report_settings import ReportSettings
-from zebra_core.project.sharing.codes import HiddenNames
 from zebra_core.project.sharing.pseudonymised import Places, PseudonymisedProject, refuse_names, without_names
+from zebra_core.project.sharing.pseudonymised_files import HiddenNames
 from zebra_core.report.export import report_set, save_report
 from zebra_core.saved.project_file import save_project
 

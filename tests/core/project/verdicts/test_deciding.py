@@ -15,8 +15,8 @@ from tests.core.speakers.shifted import shifted
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
-from zebra_core.metrics.calibration import laplace
 from zebra_core.metrics.chance.multiple_testing import Family
+from zebra_core.metrics.ece import laplace
 from zebra_core.project.comparison.difference_tests import settle
 from zebra_core.project.items import Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
@@ -31,8 +31,7 @@ from zebra_core.project.verdicts.measuring import (
 )
 from zebra_core.project.verdicts.verdict import RowVerdict, Verdict, VerdictOutcome, worst_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.everybody_bounds import LinkageBounds, PeopleBounds
-from zebra_core.uncertainty.one_sided import one_sided
+from zebra_core.uncertainty.one_sided import LinkageBounds, PeopleBounds, one_sided
 from zebra_core.uncertainty.trust import Trust, trust_of
 
 FEW = BootstrapSettings(150)
