@@ -46,16 +46,16 @@ test: test-setup ## all checks and tests, without a display (ARGS="arguments for
 
 test-accessibility: setup ## what a screen reader and the keyboard find, in one table (ARGS=--where-possible)
 	@$(BIN)/python packaging/system_packages.py install run accessibility
-	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.accessibility $(ARGS)
+	@PYTHONPATH="$(CURDIR):$(CURDIR)/packaging" $(BIN)/python -m accessibility $(ARGS)
 
 bench: setup ## how fast it is, in one table against floors of the same run (ARGS="--up-to 1000000 --only trials")
-	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.benchmarks $(ARGS)
+	@PYTHONPATH="$(CURDIR):$(CURDIR)/packaging" $(BIN)/python -m benchmarks $(ARGS)
 
 golden: setup ## what users get, compared with what is kept of it: which words, numbers differ (ARGS="demo museum", --accept)
-	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.golden $(ARGS)
+	@PYTHONPATH="$(CURDIR):$(CURDIR)/packaging" $(BIN)/python -m golden $(ARGS)
 
 fuzz: setup ## random inputs for every reader (ARGS="--seconds 600 lists", ARGS=meaning); what breaks one is kept for the tests
-	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.fuzz $(ARGS)
+	@PYTHONPATH="$(CURDIR):$(CURDIR)/packaging" $(BIN)/python -m fuzz $(ARGS)
 
 faults: setup ## kill the program 100 times each while it saves, autosaves and exports (ARGS="how often")
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python tests/faults/kill_while_saving.py $(ARGS)
@@ -63,7 +63,7 @@ faults: setup ## kill the program 100 times each while it saves, autosaves and e
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python tests/faults/kill_while_exporting.py $(ARGS)
 
 soak: setup ## a long day of random actions, with a look at the memory (ARGS="actions seed")
-	@PYTHONPATH="$(CURDIR)" $(BIN)/python tests/benchmarks/soak.py $(ARGS)
+	@PYTHONPATH="$(CURDIR):$(CURDIR)/packaging" $(BIN)/python -m benchmarks.soak $(ARGS)
 
 bundle: ## the program with all it needs, for machines without Python, in dist/ (ARGS=--twice: compare two builds)
 	@VENV=build/venv EXTRA=bundle HASHES=1 PYTHON="$(PYTHON)" packaging/make_venv.sh
@@ -97,7 +97,7 @@ test-windows: ## tests/core by the Python of Windows, under Wine, after bundle-w
 test-cluster: ## counting on Spark with two workers, against the figures in memory (needs Java 17; takes minutes)
 	@VENV=build/cluster EXTRA=spark PYTHON="$(PYTHON)" packaging/make_venv.sh
 	@build/cluster/bin/python packaging/system_packages.py install run cluster
-	@PYTHONPATH="$(CURDIR)" build/cluster/bin/python -m tests.cluster
+	@PYTHONPATH="$(CURDIR):$(CURDIR)/packaging" build/cluster/bin/python -m cluster
 
 test-debian13: ## the whole suite in a bare Debian 13 (as root; ARGS="arguments for pytest")
 	@ARGS="$(ARGS)" packaging/bare_suite_test.sh trixie

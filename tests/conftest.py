@@ -46,6 +46,7 @@ if sys.platform == "linux":
     forbid_network(kill=False)  # nor may libraries in C and Rust, of which Python hears nothing
 
 _CHECKOUT = Path(__file__).resolve().parent.parent
+sys.path.append(str(_CHECKOUT / "packaging"))  # its programs import each other by their own names
 _home = tempfile.TemporaryDirectory(prefix="zebra-tests-")
 for _variable, _folder in {
     "HOME": "",

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.accessibility.judging import contrast_within
+from accessibility.judging import contrast_within
 from tests.contrast import contrast
 
 

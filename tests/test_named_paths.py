@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "tests/benchmarks/README.md")
+PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "packaging/benchmarks/README.md")
 _BLOCK = re.compile(r"^```.*?^```|^ {4}.*?$", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`((?:[\w.-]+/)+[\w.-]*|[A-Z]+\.md|pyproject\.toml)`")
 _LINK = re.compile(r"\]\(([^)#:]+)\)")

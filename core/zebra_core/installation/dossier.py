@@ -284,7 +284,7 @@ def _timed() -> ExaminedRequirement:
         say("dossier.time-result", seconds=written(min(seconds), ".2f")),
         None,
         say("dossier.installation-source"),
-        "tests/benchmarks/bench_assess.py",
+        "packaging/benchmarks/bench_assess.py",
     )
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz import blind, fuzzer, hdf5, saved
-from tests.fuzz.state import State, being_tried, state_file
-from tests.fuzz.targets import APART, TARGETS, survive
+from fuzz import blind, fuzzer, hdf5, saved
+from fuzz.state import State, being_tried, state_file
+from fuzz.targets import APART, TARGETS, survive
 
 KEPT = Path(__file__).parents[2] / "data" / "fuzz"
 MUSEUM = Path(__file__).parents[2] / "data" / "intake"

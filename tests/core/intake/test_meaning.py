@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz import meaning
-from tests.fuzz.meaning import Case, Truth
-from tests.fuzz.mutations import MUTATIONS
-from tests.fuzz.right_files import LAYOUTS, SCORE_STYLES, right
+from fuzz import meaning
+from fuzz.meaning import Case, Truth
+from fuzz.mutations import MUTATIONS
+from fuzz.right_files import LAYOUTS, SCORE_STYLES, right
 from zebra_core import d_ece_bits
 from zebra_core.wording.texts import knows
 

@@ -134,7 +134,7 @@ def test_both_senses_are_mirror_images() -> None:
 def test_a_bound_that_is_just_not_kept_is_seldom_called_kept() -> None:
     """The mean of ten normal values, 600 times: at most 5 % and two standard errors lie below the truth.
 
-    The figures themselves are simulated by `tests/benchmarks/levels.py`.
+    The figures themselves are simulated by `packaging/benchmarks/levels.py`.
     """
     rng, n, missed = np.random.default_rng(9), 10, 0
     for _ in range(600):

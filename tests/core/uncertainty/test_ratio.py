@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.benchmarks.coverage_emotions import covered
+from benchmarks.coverage_emotions import covered
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.ratio import average_recall_draws
 

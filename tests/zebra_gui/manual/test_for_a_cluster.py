@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 import zebra_core
-from tests.cluster.run_through import commands, put_files
+from cluster.run_through import commands, put_files
 from zebra_core.errors import InputError
 from zebra_core.project.comparison.linking import reidentification_of
 from zebra_core.project.reading.reading import assess_files, study_of

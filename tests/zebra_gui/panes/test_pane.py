@@ -210,7 +210,7 @@ def test_a_pane_that_is_not_seen_draws_nothing(demo_window, show):
 
 
 def test_a_pane_that_is_seen_again_is_not_drawn_anew(demo_window, show):
-    """How long a change of panes takes is measured in tests/benchmarks/bench_window.py."""
+    """How long a change of panes takes is measured in packaging/benchmarks/bench_window.py."""
     names = ("ece", "ape", "tippett", "calibration")
     cards = [show(name) for name in names]
     before = [card.view.figure for card in cards]

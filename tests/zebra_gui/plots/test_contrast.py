@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from tests.accessibility.judging import contrast_within
+from accessibility.judging import contrast_within
 from tests.contrast import luminance_of_pixels
 from zebra_core.figures.figure import (
     SERIES,

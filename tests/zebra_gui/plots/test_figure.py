@@ -172,7 +172,7 @@ def test_a_long_name_at_a_tick_keeps_both_ends(view, figure):
 
 
 def test_a_long_curve_is_drawn_thin(qtbot, view):
-    """Thick lines with soft edges are a hundred times slower; see tests/benchmarks/bench_window.py."""
+    """Thick lines with soft edges are a hundred times slower; see packaging/benchmarks/bench_window.py."""
     x = np.linspace(-8.0, 8.0, 100_000)
     long = Line(x, np.abs(np.sin(30 * x)), "long", 0)
     view.show_figure(Figure("long", Axis("x", -8.0, 8.0), Axis("y", 0.0, 1.0), (long,), "a long curve"))

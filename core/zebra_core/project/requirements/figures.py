@@ -58,7 +58,7 @@ class Requirable:
     `words` are its code in the texts, where that is another; requirements of before have it.
     `is_resampled`: it has one-sided bounds, and a requirement of it a confidence. Of others there is a
     verdict on these trials alone; so of similarity matrices, whose intervals were measured to be too narrow
-    for a bound to hold its level (`tests.benchmarks.coverage_voices`). `takes` names the fields of
+    for a bound to hold its level (`benchmarks.coverage_voices`). `takes` names the fields of
     `RequirementDetail` that say which figure it is, `needs` those of them that cannot be left out.
     """
 

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import zebra_core
-from tests.fuzz import thrift
+from fuzz import thrift
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.intake.formats import columns_process, parquet
 from zebra_core.intake.formats.recognising import recognise

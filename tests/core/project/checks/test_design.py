@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import mannwhitneyu
 
-from tests.benchmarks.levels_of_design import called, project
+from benchmarks.levels_of_design import called, project
 from tests.core.recordings_records import record_values
 from zebra_core.evidence.audit import InputFile
 from zebra_core.evidence.trials import FloatArray, Ids, Trials

@@ -84,7 +84,7 @@ def test_one_row_is_met_from_its_bound_on_and_not_met_below_the_other() -> None:
 
 
 def test_what_is_just_not_fulfilled_is_hardly_ever_called_met() -> None:
-    """Figures of twelve speakers against their true values, which `tests.benchmarks.levels` has.
+    """Figures of twelve speakers against their true values, which `benchmarks.levels` has.
 
     With chances of 5 % more than four of thirty sets happen in one of sixty simulations; this one is seeded.
     """
