@@ -16,6 +16,7 @@ from zebra_core.report.export import made_pdf, make_report
 
 FAULT = "fault: "  # how the window begins its answer where it could not show what it was to show
 CHECKOUT = Path(__file__).resolve().parents[2]
+PATH = f"{CHECKOUT}:{CHECKOUT / 'packaging'}"
 _LAUNCHER = "/usr/libexec/at-spi-bus-launcher"
 _SYSTEM_PYTHON = "/usr/bin/python3"  # the one that Debian's packages are for
 _PATIENCE = 60.0  # seconds
@@ -45,7 +46,10 @@ class Screen:
         self._start(_LAUNCHER, "--launch-immediately")
         time.sleep(0.3)
         self._stage = self._start(sys.executable, "-m", "accessibility.stage", str(self._folder))
-        self._read(self._stage, "ready")
+        try:
+            self._read(self._stage, "ready")
+        except RuntimeError as error:  # not the system's: a walk that may be left out would hide it
+            sys.exit(f"The window to be walked through does not start: {error}.")
         self._walker = self._start(_SYSTEM_PYTHON, str(Path(__file__).with_name("walker.py")))
         self._read(self._walker, '"ready"')
 
@@ -116,6 +120,6 @@ def _private(folder: Path) -> dict[str, str]:
     for path in made.values():
         Path(path).mkdir(mode=0o700)
     kept = {name: os.environ[name] for name in ("PATH", "LANG", "MPLCONFIGDIR") if name in os.environ}
-    more = {"QT_QPA_PLATFORM": "xcb", "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1", "PYTHONPATH": str(CHECKOUT)}
+    more = {"QT_QPA_PLATFORM": "xcb", "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1", "PYTHONPATH": PATH}
     (folder / "report.pdf").write_bytes(made_pdf(make_report(gather(demo_project()))))
     return {**kept, **made, **more}
