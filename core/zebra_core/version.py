@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
-import shutil
-import subprocess
 from functools import cache
 from pathlib import Path
 
@@ -44,6 +41,8 @@ def versions() -> dict[str, str]:
 
     The commit of the program follows its version, where it is known.
     """
+    import platform
+
     found = {"zebra": VERSION}
     if commit():
         found["commit"] = commit()
@@ -62,6 +61,9 @@ def _installed(package: str) -> str:
 
 
 def _described() -> str:
+    import shutil
+    import subprocess
+
     git = shutil.which("git")
     if git is None or not Path(git).is_absolute():  # one of the current folder, which may be somebody else's
         return ""
