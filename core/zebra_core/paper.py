@@ -32,11 +32,11 @@ from zebra_core.project.requirements.requirement import RecordedWhen, read_requi
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import with_bounds
 from zebra_core.project.verdicts.verdict import Verdict
-from zebra_core.report.evidence import assessment_as_json
 from zebra_core.report.pairs import pairs_text
 from zebra_core.report.results_tex import CHOICES, TexTables, results_tex
 from zebra_core.report.tables import badge, results_html, results_text
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import assessment_as_json
 from zebra_core.wording.texts import in_english, say
 
 if TYPE_CHECKING:

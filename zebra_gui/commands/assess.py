@@ -176,7 +176,7 @@ class AssessOptions:
 @one_sentence
 def assess(given: AssessOptions) -> None:
     """Assess one score file with its key, which may be inside."""
-    from zebra_core.report.evidence import assessment_as_json
+    from zebra_core.uncertainty.trust import assessment_as_json
 
     given.labelled.refuse_alone()
     project = _project(given)
@@ -188,7 +188,9 @@ def assess(given: AssessOptions) -> None:
     asked_of = with_what_it_takes(asked_of, given.required, given.draws)
     verdicts = judged(asked_of, given.required, overwrite=given.overwrite)
     inferred = infer(entry, given.labelled, given.words.known, given.draws)
-    grouped = groups_of_one(entry, given.by, labels_in(given.labelled.attributes), given.draws)
+    grouped = (
+        groups_of_one(entry, given.by, labels_in(given.labelled.attributes), given.draws) if given.by else ()
+    )
     remarks = [*entry.assessment.remarks, *(trust.remarks if trust else ())]
     _tell(remarks)
     if given.speakers_are_idle:

@@ -392,11 +392,11 @@ label_options = gathered(
 
 def infer(entry: Entry, given: LabelFiles, who: Speakers | None, draws: Draws) -> AttributeResults:
     """What scores and predictions tell of the attributes. Raises InputError for files of something else."""
+    if not given.attributes:
+        return AttributeResults(None, remarks=[say("cli.not-inferred")])
     from zebra_core.project.comparison.inference import inferred, read_labels, uniqueness
     from zebra_core.project.reading.reading import trials_of
 
-    if not given.attributes:
-        return AttributeResults(None, remarks=[say("cli.not-inferred")])
     attributes, said = labels_in(given.attributes), [read_labels(path) for path in given.predictions]
     labels = [one for _, one in attributes]
     try:
@@ -583,10 +583,10 @@ def save_picture(
     make: Callable[[], Figure], label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool
 ) -> None:
     """What is made only where a kind is asked for."""
-    from zebra_core.figures.export import save_figure, zebra_stem
-
     if not kinds:
         return
+    from zebra_core.figures.export import save_figure, zebra_stem
+
     figure = make()
     for kind in dict.fromkeys(kinds):
         for path in save_figure(figure, zebra_stem(label), kind, folder, overwrite=overwrite):

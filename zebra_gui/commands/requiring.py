@@ -42,15 +42,15 @@ def requiring(project: Project, files: RequirementFiles) -> Project:
 
     One that the project has already keeps its record; of others none shows when they were set.
     """
-    from zebra_core.paper import required_by
-    from zebra_core.project.requirements.reach import reach_in_words
-    from zebra_core.project.requirements.requirement import former_figures
-
     require = files.require
     if require is None:
         if files.junit is not None:
             raise click.UsageError(say("cli.junit-alone"))
         return project
+    from zebra_core.paper import required_by
+    from zebra_core.project.requirements.reach import reach_in_words
+    from zebra_core.project.requirements.requirement import former_figures
+
     required = required_by(project, require)
     for found, now in former_figures(require).items():
         click.echo(f"zebra: {say('requirement.former-name', found=found, now=now)}", err=True)
@@ -66,10 +66,10 @@ def with_what_it_takes(project: Project, files: RequirementFiles, draws: Draws =
 
     What could not be had is told; the verdicts say that they are open for it.
     """
-    from zebra_core.project.verdicts.measuring import with_bounds
-
     if files.require is None:
         return project
+    from zebra_core.project.verdicts.measuring import with_bounds
+
     with progress_bar(say("cli.deciding")) as progress:
         found, lacking = with_bounds(project, project.requirements, draws.or_usual, progress)
     for sentence in lacking:
@@ -79,10 +79,12 @@ def with_what_it_takes(project: Project, files: RequirementFiles, draws: Draws =
 
 def judged(project: Project, files: RequirementFiles, *, overwrite: bool) -> tuple[Verdict, ...]:
     """The verdicts, which go into the file, too; none where nothing is required by a file."""
+    if files.require is None:  # nor is there a file for JUnit then: `requiring` refuses that
+        return ()
     from zebra_core.project.verdicts.deciding import verdicts
     from zebra_core.report.junit import save_junit
 
-    found = verdicts(project) if files.require is not None else ()
+    found = verdicts(project)
     if files.junit is not None:
         save_junit(found, files.junit, overwrite=overwrite)
         click.echo(say("cli.saved", file=files.junit), err=True)
@@ -96,6 +98,8 @@ def verdict_lines(verdicts: Sequence[Verdict]) -> str:
 
 def end_by(verdicts: Sequence[Verdict]) -> None:
     """End with the status of the verdicts, where not all are met."""
+    if not verdicts:
+        return
     from zebra_core.project.verdicts.verdict import VerdictOutcome, worst_of
 
     outcome = worst_of(verdicts)

@@ -49,6 +49,7 @@ from zebra_core.project.verdicts.verdict import VERDICT, VerdictOutcome
 from zebra_core.speakers.study import MOST_EXPOSED
 from zebra_core.uncertainty.linking_points import WORST_TENTH
 from zebra_core.uncertainty.reidentification import MOST_LINKED
+from zebra_core.uncertainty.trust import CROSS_FITTED, PROFILE, REVERSED
 from zebra_core.wording.texts import ENGLISH, knows, say, speaking
 
 SCHEMA_FILE = "evidence.schema.json"
@@ -83,19 +84,6 @@ SETTINGS = json_object(
     prior_points=_Two,
     score_meaning=ScoreMeaning,
     prior_one_in=note(_Two, "the prior at which decisions are judged, as 1 in so many"),
-)
-PROFILE = json_object(
-    "Profile",
-    **dict.fromkeys(("prior_log_odds", "default_bits", "min_bits", "actual_bits"), list[NumberOrNone]),
-)
-REVERSED = json_object("Reversed", d_ece_bits=NumberOrNone, worst_case_log10_lr=NumberOrNone, tag=str)
-CROSS_FITTED = json_object(
-    "CrossFitted",
-    worst_case_log10_lr=NumberOrNone,
-    tag=str,
-    strongest_for_log10_lr=NumberOrNone,
-    strongest_against_log10_lr=NumberOrNone,
-    is_by_speaker=note(bool, "false: single trials were held apart, for nobody knows the speakers"),
 )
 MISLEADING = numbers("Misleading", "of_target", "of_nontarget")
 SPEAKER = json_object(

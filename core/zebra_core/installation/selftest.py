@@ -30,11 +30,11 @@ from zebra_core.project.demo import FILES, KEY, demo_project
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import LEAST_DPI
-from zebra_core.report.evidence import assessment_as_json
 from zebra_core.report.export import report_set
 from zebra_core.report.outcome_page import OutcomeLine, OutcomePage, made_with, outcome_pdf
 from zebra_core.report.pdf import forget_drawn
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.uncertainty.trust import assessment_as_json
 from zebra_core.version import versions
 from zebra_core.wording.texts import ENGLISH, moment, say, speaking
 

@@ -249,7 +249,7 @@ class Assessment:
 
     def to_dict(self) -> dict[str, Any]:
         """What `zebra assess --json` prints, as plain values."""
-        return dict(import_module("zebra_core.report.evidence").assessment_as_json("", self))
+        return dict(import_module("zebra_core.uncertainty.trust").assessment_as_json("", self))
 
     def to_frame(self) -> pd.DataFrame:
         """One row of every figure unrounded, as pandas has it, under the keys of `zebra compare --json`.

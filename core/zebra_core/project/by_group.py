@@ -23,7 +23,7 @@ from zebra_core.evidence.value_types import (
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.registry import BIT
 from zebra_core.project.attackers import groups_of_attacks
-from zebra_core.project.items import Condition, Entry
+from zebra_core.project.items import OTHER_COUNTS, Condition, Entry
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.study import MOST_EXPOSED, MostExposed
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -383,8 +383,6 @@ def attacks_in_words(entries: Sequence[Entry]) -> dict[str, str]:
 
 
 T = TypeVar("T")
-OTHER_COUNTS = "other-counts"
-"""The code of the error where a project does not have what is in its files: nothing may then be said."""
 
 
 class EntryFindings(dict[str, T]):

@@ -32,6 +32,8 @@ from zebra_core.uncertainty.shown import fewer, places_below, share_of, strength
 from zebra_core.uncertainty.trust import AssessmentTrust, Trust, VoicesTrust
 from zebra_core.wording.texts import as_said, in_english, say, sentence_as_said, strength
 
+OTHER_COUNTS = "other-counts"
+"""The code of the error where a project does not have what is in its files: nothing may then be said."""
 Colour = Annotated[int, Meta(ge=0, le=100_000)]
 
 

@@ -35,7 +35,6 @@ from zebra_core.project.requirements.figures import FORMER
 from zebra_core.project.since import COMPARED, attack_of, same_attack
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.attachment import GivenEvidence, read_evidence
-from zebra_core.report.evidence import CORRECTED
 from zebra_core.report.found_files import find_inputs, unpacked
 from zebra_core.report.recomputation import Recomputation, contained
 from zebra_core.report.signatures import signatures_of
@@ -43,6 +42,7 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.saved.project_file import SUFFIX, find_inputs as find_inputs_of, open_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.difference import joint_difference
+from zebra_core.uncertainty.trust import CORRECTED
 from zebra_core.version import VERSION
 from zebra_core.wording.texts import say
 

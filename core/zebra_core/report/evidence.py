@@ -12,12 +12,9 @@ from dataclasses import replace
 from typing import Any
 
 from zebra_core.document.evidence import (
-    CROSS_FITTED,
     INPUT,
     MISLEADING,
-    PROFILE,
     REMARK,
-    REVERSED,
     SETTINGS,
     SPEAKER,
 )
@@ -54,26 +51,12 @@ from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.values import distinct_files
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.speakers.study import MostExposed
-from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.trust import PROFILE, figures_as_json
 
 SCHEMA = "zebra-evidence"
 SCHEMA_VERSION = 1
-CORRECTED = "d_ece_corrected_bits"
 
 Json = dict[str, object]
-
-
-def assessment_as_json(label: str, assessment: Assessment, trust: Trust | None = None) -> Json:
-    """One assessment as `zebra assess --json` prints it; the keys and their order are a promise.
-
-    Numbers are unrounded; null stands for what is not measurable or not finite. Remarks are sentences.
-    """
-    return {
-        "label": label,
-        **figures_as_json(assessment, trust),
-        "profile": object_as_json(PROFILE, assessment.profile),
-        "remarks": [str(remark) for remark in assessment.remarks],
-    }
 
 
 def evidence(
@@ -262,25 +245,6 @@ def _audit(audit: Audit) -> Json:
     for finding in found["findings"]:
         del finding["facts"]  # its text says them
     return found
-
-
-def figures_as_json(found: Assessment, trust: Trust | None = None) -> Json:
-    """The figures of an assessment under the keys of `zebra assess --json`, without profile and remarks.
-
-    `d_ece_bits` is the figure as the toolkit computes it; the one without the optimism of small sets is
-    `d_ece_corrected_bits`, null where nobody asked for intervals.
-    """
-    figures: Json = {
-        metric.key: metric.as_json(found) for metric in METRICS if metric.is_promised and metric.stands_alone
-    }
-    figures |= {
-        "reading": found.reading.value,
-        "reversed": object_as_json(REVERSED, found.reversed),
-        "cross_fitted": object_as_json(CROSS_FITTED, found.cross_fitted, tag=found.cross_fitted_tag),
-    }
-    figures[CORRECTED] = as_json(trust.uncertainty.d_ece_corrected_bits) if trust else None
-    figures["hits_at"] = {f"{rate:g}": as_json(share) for rate, share in found.hits_at.items()}
-    return figures
 
 
 def _speaker(row: SpeakerDisclosure) -> Json:

@@ -35,10 +35,10 @@ from zebra_core.project.comparison.row import (
     kept_as_json,
 )
 from zebra_core.project.items import attack_as_said, dataset_as_said
-from zebra_core.report.evidence import figures_as_json
 from zebra_core.report.pairs import Pair, heads as pair_heads
 from zebra_core.report.results_tex import TexTables, results_tex
 from zebra_core.uncertainty.shown import as_computed, rounded
+from zebra_core.uncertainty.trust import figures_as_json
 from zebra_core.wording.texts import (
     harmless_cell,
     log10_lr,

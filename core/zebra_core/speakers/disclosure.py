@@ -341,8 +341,6 @@ def _listed(
     known: _SpeakerMeans, tag_scale: TagScale, p_value: FloatArray | None = None
 ) -> tuple[tuple[SpeakerDisclosure, ...], IntArray, tuple[str, ...]]:
     """Who has trials of both classes, the most exposed first, with their codes, and the others."""
-    import pandas as pd
-
     n_target, n_nontarget, found = known.n_target, known.n_nontarget, known.exposures
     has = np.flatnonzero((n_target > 0) & (n_nontarget > 0))
     of_end = found.outer if p_value is None else found.at
@@ -353,7 +351,9 @@ def _listed(
     worst, taken = np.minimum(known.worst[has], ceiling), known.taken[has]
     # Another processor may compute another last digit: who is alike but for that is alike.
     alike = np.round([estimate, mean], 12)
-    quantile = (pd.Series(alike[0]).rank().to_numpy() - 1.0) / max(1, len(has) - 1)
+    ascending = np.sort(alike[0])  # those who are alike share the mean of their ranks
+    rank = np.mean([np.searchsorted(ascending, alike[0], side) for side in ("left", "right")], axis=0) - 0.5
+    quantile = np.where(np.isnan(alike[0]), np.nan, rank) / max(1, len(has) - 1)
     names = [known.speakers[int(code)] for code in has]
     rows = [
         SpeakerDisclosure(

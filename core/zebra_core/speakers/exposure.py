@@ -182,18 +182,23 @@ def _calibrations(trials: SpeakerTrials, counts: ScoreCounts) -> Iterator[Oracle
     """
     n = len(trials.speakers)
     number = max(_FEWEST_CALIBRATIONS, min(_CALIBRATIONS, _MOST_REFITTED // len(trials)))
-    at, here = np.searchsorted(counts.score, trials.score), trials.is_target
+    # No block but the first begins with a score that no target trial has: those go with their neighbours.
+    has_target = counts.n_target > 0
+    begins = has_target | np.append(True, has_target[:-1])
+    score = counts.score[begins]
+    at = np.searchsorted(score, trials.score, side="right") - 1
+    own, cross = (
+        (at[of], trials.heard[of].astype(np.intp), trials.enrolled[of].astype(np.intp))
+        for of in (trials.is_target, ~trials.is_target)
+    )
     lots = draw_often(np.zeros(n, dtype=np.int64), generator(0, Purpose.CALIBRATIONS), number)
-    for times in lots.astype(np.float64):
-        of_heard = np.where(trials.heard == NOBODY_KNOWN, 1.0, times[trials.heard])
-        weight = np.where(here, of_heard, of_heard * times[trials.enrolled])
-        n_target, n_nontarget = (
-            np.rint(np.bincount(at[of], weight[of], len(counts.score))).astype(np.int64)
-            for of in (here, ~here)
-        )
+    for drawn in lots.astype(np.float64):
+        times = np.append(drawn, 1.0)  # at the end, which is at NOBODY_KNOWN, who is never drawn
+        n_target = np.bincount(own[0], times[own[1]], len(score)).astype(np.int64)
+        n_nontarget = np.bincount(cross[0], times[cross[1]] * times[cross[2]], len(score)).astype(np.int64)
         there = n_target + n_nontarget > 0
         if n_target.any() and n_nontarget.any():
-            yield Oracle.of_counts(ScoreCounts(counts.score[there], n_target[there], n_nontarget[there]))
+            yield Oracle.of_counts(ScoreCounts(score[there], n_target[there], n_nontarget[there]))
 
 
 def exposures_of_counts(counts: SpeakerCounts, oracle: Oracle) -> tuple[Exposures, IntArray]:

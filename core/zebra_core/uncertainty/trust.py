@@ -14,6 +14,7 @@ from zebra_core.evidence.heard_trials import Resamplable
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
+from zebra_core.evidence.value_types import NumberOrNone, as_json, json_object, note, object_as_json
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning, assess
 from zebra_core.metrics.registry import METRICS, drawn_values
 from zebra_core.metrics.similarity import VoiceSimilarity
@@ -48,6 +49,22 @@ _SHARE_OF_INTERVALS = 0.6  # of the work
 _SHARE_AS_GIVEN = 0.3  # of the work, where normalised scores are tried, too
 _DEALS_NORMALISED = 199  # sets without disclosure at most
 _SHARE_OF_VOICES = 0.3  # of the work, where chance needs every matrix again
+
+
+PROFILE = json_object(
+    "Profile",
+    **dict.fromkeys(("prior_log_odds", "default_bits", "min_bits", "actual_bits"), list[NumberOrNone]),
+)
+REVERSED = json_object("Reversed", d_ece_bits=NumberOrNone, worst_case_log10_lr=NumberOrNone, tag=str)
+CROSS_FITTED = json_object(
+    "CrossFitted",
+    worst_case_log10_lr=NumberOrNone,
+    tag=str,
+    strongest_for_log10_lr=NumberOrNone,
+    strongest_against_log10_lr=NumberOrNone,
+    is_by_speaker=note(bool, "false: single trials were held apart, for nobody knows the speakers"),
+)
+CORRECTED = "d_ece_corrected_bits"
 
 
 @dataclass(frozen=True, eq=False)
@@ -563,3 +580,35 @@ def _table(rows: list[tuple[str, str]]) -> list[str]:
 
 def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
+
+
+def assessment_as_json(label: str, assessment: Assessment, trust: Trust | None = None) -> dict[str, object]:
+    """One assessment as `zebra assess --json` prints it; the keys and their order are a promise.
+
+    Numbers are unrounded; null stands for what is not measurable or not finite. Remarks are sentences.
+    """
+    return {
+        "label": label,
+        **figures_as_json(assessment, trust),
+        "profile": object_as_json(PROFILE, assessment.profile),
+        "remarks": [str(remark) for remark in assessment.remarks],
+    }
+
+
+def figures_as_json(found: Assessment, trust: Trust | None = None) -> dict[str, object]:
+    """The figures of an assessment under the keys of `zebra assess --json`, without profile and remarks.
+
+    `d_ece_bits` is the figure as the toolkit computes it; the one without the optimism of small sets is
+    `d_ece_corrected_bits`, null where nobody asked for intervals.
+    """
+    figures: dict[str, object] = {
+        metric.key: metric.as_json(found) for metric in METRICS if metric.is_promised and metric.stands_alone
+    }
+    figures |= {
+        "reading": found.reading.value,
+        "reversed": object_as_json(REVERSED, found.reversed),
+        "cross_fitted": object_as_json(CROSS_FITTED, found.cross_fitted, tag=found.cross_fitted_tag),
+    }
+    figures[CORRECTED] = as_json(trust.uncertainty.d_ece_corrected_bits) if trust else None
+    figures["hits_at"] = {f"{rate:g}": as_json(share) for rate, share in found.hits_at.items()}
+    return figures

@@ -15,9 +15,9 @@ from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import assess_files
-from zebra_core.report.evidence import as_bytes, assessment_as_json, evidence
+from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.trust import trust_of
+from zebra_core.uncertainty.trust import assessment_as_json, trust_of
 
 VERSIONS = {"zebra": "1.2.3", "python": "3.11"}
 DATE = dt.date(2026, 11, 20)

@@ -14,7 +14,7 @@ from zebra_core.errors import InputError
 from zebra_core.intake.recordings_file import FILE
 from zebra_core.recordings.recogniser import SHIPPED
 from zebra_core.recordings.speakers import AlikeSpeakers
-from zebra_core.report.evidence import assessment_as_json
+from zebra_core.uncertainty.trust import assessment_as_json
 from zebra_gui.recordings.page import REMARK
 from zebra_gui.recordings.work import HearingProgress
 

@@ -17,7 +17,7 @@ from zebra_core.evidence.audit import Decision
 from zebra_core.intake.opening import packing
 from zebra_core.intake.planned import Topic
 from zebra_core.project.attackers import AttackWords
-from zebra_core.report.evidence import assessment_as_json
+from zebra_core.uncertainty.trust import assessment_as_json
 from zebra_gui.cli import main
 from zebra_gui.tables.files import FileState
 

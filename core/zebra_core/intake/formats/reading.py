@@ -177,8 +177,10 @@ def _leading_zeros(text: Text, reading: Reading) -> Finding | None:
 def _blank_lines(text: Text, columns: Mapping[ColumnMeaning, Ids | FloatArray]) -> Finding | None:
     """That there are blank lines in a list of one column, where they may be cells with nothing in them."""
     [column, *others] = columns.values()
+    if others:
+        return None
     lines = count_lines(text.content.strip()) + 1 - text.dialect.comment_lines
-    if others or lines <= len(column):
+    if lines <= len(column):
         return None
     facts = {"file": text.file.name, "count": lines - len(column)}
     return Finding("blank-lines", Severity.WARNING, facts)

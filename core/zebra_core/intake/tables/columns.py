@@ -177,7 +177,7 @@ def without_comments(content: bytes, dialect: Dialect | None = None) -> tuple[by
     Ids may begin with #: by its dialect, a line that is like the others of the file is none of its comments.
     """
     content = _SPREADSHEET_LINE.sub(b"", content, count=1)
-    if any(blank in content for blank in _WIDE_BLANKS):
+    if not content.isascii() and any(blank in content for blank in _WIDE_BLANKS):
         content = _AT_EDGES.sub(b" ", content)
     if b"#" not in content:
         return content, 0, []

@@ -21,12 +21,12 @@ from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.similarity import VoiceSimilarity
 from zebra_core.project.attackers import attack_groups
-from zebra_core.project.by_group import OTHER_COUNTS, EntryFindings
+from zebra_core.project.by_group import EntryFindings
 from zebra_core.project.checks.design import Design, design_of
 from zebra_core.project.comparison.studies import STUDIES, StudyQuestion
 from zebra_core.project.conclusion.naming import naming_of, naming_of_counted
 from zebra_core.project.gathering.material import AssessmentSpeakers, StudiedProject
-from zebra_core.project.items import Entry, SimilarityEntry
+from zebra_core.project.items import OTHER_COUNTS, Entry, SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import (
     as_in_its_files,

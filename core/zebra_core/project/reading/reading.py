@@ -49,8 +49,7 @@ from zebra_core.intake.transcript_files import KALDI
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.metrics.similarity import Mean, VoiceSimilarity, similarity_of
-from zebra_core.project.by_group import OTHER_COUNTS
-from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
+from zebra_core.project.items import OTHER_COUNTS, Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.satellites import satellite_of
 from zebra_core.runtime.progress import LastUsed, Progress, no_progress, part_of
 from zebra_core.speakers.candidates import with_people
