@@ -16,7 +16,7 @@ from zebra_core.evidence.audit import (
     InputFile,
     Severity,
 )
-from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.evidence.speaker_names import SpeakerRule, speaker_in
 from zebra_core.evidence.trials import (
     BoolArray,
     FloatArray,
@@ -107,7 +107,7 @@ def make_trials(
         return None, log.audit(files)
     columns = _turned_round(columns, log)
     are_beside = key is None and not (scores.labels_are_guessed or scores.made_of)
-    again = _look_at_ids(columns, scores_once if key_once is None else key_once, spoken, log)
+    again = _look_at_ids(columns, scores_once if key_once is None else key_once, speakers, log)
     _look_at_scores(columns, again, scores_once, log, labels_are_beside=are_beside)
     on_progress(0.9)
     audit = log.audit(files)
@@ -533,14 +533,19 @@ def decimals_of(score: FloatArray) -> int | None:
     return None
 
 
-def _look_at_ids(columns: _Columns, table: Table, speakers: SpeakerMap | None, log: findings.Log) -> IntArray:
+def _look_at_ids(
+    columns: _Columns, table: Table, speakers: SpeakerMap | SpeakerRule | None, log: findings.Log
+) -> IntArray:
     """How many ids and speakers there are, and which trials are listed the other way round, too."""
     if columns.enrol is not None:
         log.counts["enrolments"] = _distinct(columns.enrol)
     if columns.test is not None:
         log.counts["tests"] = _distinct(columns.test)
-    if speakers is not None and not speakers.is_gender and columns.test is not None:
-        known = {speakers.of[name] for name in columns.test.names if name in speakers.of}
+    if isinstance(speakers, SpeakerMap):
+        speakers = None if speakers.is_gender else speakers
+    if speakers is not None and columns.test is not None:
+        of = speakers.of if isinstance(speakers, SpeakerMap) else speakers
+        known = {speaker_in(of, name) for name in columns.test.names} - {None}
         log.counts["speakers"] = len(known) or None
     if columns.enrol is None or columns.test is None:
         return np.empty(0, np.int64)

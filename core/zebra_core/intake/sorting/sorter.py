@@ -280,13 +280,15 @@ class Sorter:
 
     def _spoken(self, planned: PlannedAssessment) -> PlannedAssessment | None:
         """The assessment; None where who speaks in a matrix is to be asked, or it is left out."""
-        if planned.key or planned.speakers or planned.scores.reading != SQUARE:
+        if planned.speakers:
             return planned
         about = speakers_id(planned.scores.source)
         rule = self.choices.get(about, self.choices.get(Topic.SPEAKERS.value))
-        if rule is None:
-            self.questions.append(who_speaks(planned.scores))
-        return None if rule in (None, LEFT_OUT) else replace(planned, rule=SpeakerRule(rule))
+        if not planned.key and planned.scores.reading == SQUARE:
+            if rule is None:
+                self.questions.append(who_speaks(planned.scores))
+            return None if rule in (None, LEFT_OUT) else replace(planned, rule=SpeakerRule(rule))
+        return replace(planned, rule=next((one for one in SpeakerRule if one.value == rule), None))
 
     def _with_key(
         self, scores: FoundFile, keys: Sequence[FoundFile], on_progress: Progress

@@ -245,7 +245,7 @@ def _count_matched(
     from zebra_core.intake.streaming.matching import MatchedTrials
 
     speakers = read_found(planned.speakers) if planned.speakers else None
-    of = speakers.of if isinstance(speakers, SpeakerMap) and not speakers.is_gender else None
+    of = speakers.of if isinstance(speakers, SpeakerMap) and not speakers.is_gender else planned.rule
     with embedded(sum(_as_text(file) for file in planned.files), on_progress) as engine:
         joined = MatchedTrials(engine, scores, key, log, tally, of)
         joined.run(on_progress)

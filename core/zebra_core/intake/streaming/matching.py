@@ -14,6 +14,7 @@ from zebra_core.engine import questions
 from zebra_core.engine.embedded import REFUSED, EmbeddedEngine
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import ID_MAPPINGS, MOST_EXAMPLES, Decision, Severity
+from zebra_core.evidence.speaker_names import Speakers, speaker_in
 from zebra_core.evidence.speaker_trials import SpeakerCounts
 from zebra_core.evidence.trials import Ids, are_numbered_apart
 from zebra_core.intake.formats import parquet
@@ -42,7 +43,7 @@ class MatchedTrials:
         key: Pieces | None,
         log: findings.Log,
         tally: Tally,
-        speaker_of: Mapping[str, str] | None,
+        speaker_of: Speakers | None,
     ) -> None:
         self._engine, self._scores, self._key = engine, scores, key
         self._log, self._tally, self._speaker_of = log, tally, speaker_of
@@ -235,7 +236,7 @@ class MatchedTrials:
             log.find("symmetric-repeats", Severity.NOTE, self._key or self._scores, rows, count=count)
         if self._speaker_of is not None:
             found = self._engine.fetch(questions.names_of_side(trials, "test", self._names))
-            known = {self._speaker_of.get(name) for name in found["name"].tolist()} - {None}
+            known = {speaker_in(self._speaker_of, name) for name in found["name"].tolist()} - {None}
             log.counts["speakers"] = len(known) or None
 
     def _count(self, trials: Any) -> None:

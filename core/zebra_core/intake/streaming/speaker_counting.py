@@ -14,6 +14,7 @@ from zebra_core.engine import questions
 from zebra_core.engine.embedded import EmbeddedEngine
 from zebra_core.errors import InputError
 from zebra_core.evidence.counting import finest_that_fits, rounded_down
+from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.evidence.speaker_trials import (
     BYTES,
     CellCountBuilder,
@@ -47,7 +48,7 @@ def count_by_speakers(
     trials: Any,
     names: Any,
     tally: Tally,
-    speaker_of: Mapping[str, str] | None,
+    speaker_of: Speakers | None,
     ranks: WantedRanks | None = None,
 ) -> SpeakerCounts:
     """Count the trials of `questions`, whose scores were tallied, by their speakers.
@@ -138,7 +139,7 @@ def _rows(engine: EmbeddedEngine, name: str) -> int:
 
 
 def _keep_speakers(
-    engine: EmbeddedEngine, trials: Any, names: Any, said: Mapping[str, str]
+    engine: EmbeddedEngine, trials: Any, names: Any, said: Speakers
 ) -> tuple[SpeakerCodes, IntArray]:
     """Put the speaker of each id into the table `speaker_of`; who they are, and the codes of their ids."""
     of_target = engine.fetch(questions.targets(trials))
@@ -148,6 +149,8 @@ def _keep_speakers(
         codes.append(found["code"])
         known.append(tuple(found["name"].tolist()))
     sides = [_places(code, of_target[side]) for code, side in zip(codes, questions.PAIR, strict=True)]
+    if isinstance(said, SpeakerRule):
+        said = {name: said.speaker_of(name) for side in known for name in side}
     people = SpeakerCodes.of((known[0], known[1]), (sides[0], sides[1]), said)
     code, first = np.unique(np.concatenate(codes), return_index=True)
     engine.new("speaker_of", {"name": "int64", "speaker": "int64"})

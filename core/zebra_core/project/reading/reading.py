@@ -574,7 +574,10 @@ def disclosures_of(entry: Entry, trials: Trials, tag_scale: TagScale = PAPER_SCA
 
 
 def speakers_of_entry(entry: Entry) -> dict[str, str] | None:
-    """The map of speakers among the files of an assessment. Raises InputError where it has changed."""
+    """Who speaks, by the map among the files of an assessment, or else by the rule that was given for it.
+
+    Raises InputError where the map has changed.
+    """
     if (satellite := satellite_of(entry.files)) is not None:
         return satellite.speakers(entry)
     for file in entry.files:
@@ -586,7 +589,13 @@ def speakers_of_entry(entry: Entry) -> dict[str, str] | None:
             found = recognise(opened).read()
             if isinstance(found, SpeakerMap) and not found.is_gender:
                 return dict(found.of)
-    return None
+    rules = {entry.choices.get(speakers_id(Source(file.path, file.member))) for file in entry.files}
+    rule = next((one for one in SpeakerRule if one.value in rules), None)
+    if rule is None or is_counted(entry):
+        return None
+    trials = trials_of(entry)
+    sides = [side for side in (trials.enrol, trials.test) if side is not None]
+    return {name: rule.speaker_of(name) for side in sides for name in side.names}
 
 
 def spoken_by(named: SpeakerTrials, speakers: Mapping[str, str] | None) -> dict[str, str]:
