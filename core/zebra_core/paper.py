@@ -154,7 +154,8 @@ class SideBySide(Comparison):
         """
         if unknown := [key for key in columns if key not in CHOICES]:
             raise InputError("no-such-column", found=unknown[0], known=", ".join(CHOICES))
-        return results_tex(self, TexTables(tuple(CHOICES[key] for key in columns), digits, long))
+        tables = TexTables(tuple(CHOICES[key] for key in columns), digits, long)
+        return results_tex(self, tables, is_file=False)
 
     def to_dict(self) -> dict[str, Any]:
         """What `zebra compare --json` prints, as plain values."""

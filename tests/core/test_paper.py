@@ -62,7 +62,8 @@ def test_what_a_paper_takes(found):
     assert found.plot("DET", ax=axes) is axes
     assert len(axes.lines) > 3
     assert "\\begin{tikzpicture}" in found.to_pgfplots()
-    assert "EER" in found.to_latex(columns=["eer"], digits=1)
+    assert "EER" in (table := found.to_latex(columns=["eer"], digits=1))
+    assert "the others are in to_frame()." in table  # no file stands beside it
     assert [row["system"] for row in found.to_dict()["rows"]] == ["unprotected", "B1w", "B2", "B2r"]
     assert repr(found) == "<SideBySide: unprotected C, B1w A, B2 C, B2r C>"
     assert "<table" in found._repr_html_()

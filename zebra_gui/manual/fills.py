@@ -248,6 +248,7 @@ _COLUMNS = {
         "agreement-worst-case",
         "agreement-rocch-eer",
         "agreement-min-cllr",
+        "agreement-cllr",
         "agreement-tag",
     ),
     "departures": ("departures-figure", "departures-largest"),
@@ -300,6 +301,7 @@ def _agreement(known: Mapping[str, Any]) -> Iterable[Sequence[str]]:
             f"{toolkit['worst_case_log10_lr']:.3f} ({row['worst_case_log10_lr'][1]:.6f})",
             f"{100.0 * toolkit['rocch_eer']:.2f} ({100.0 * row['rocch_eer'][1]:.4f})",
             f"{toolkit['min_cllr_bits']:.3f} ({row['min_cllr_bits'][1]:.6f})",
+            f"{toolkit['cllr_bits']:.3f} ({row['cllr_bits'][1]:.6f})",
             f"{toolkit['tag']} ({row['tag'][1]})",
         )
 

@@ -75,13 +75,14 @@ class _TexRow:
         return max(of_name, *(2 if cell["interval"] else 1 for cell in self.cells))
 
 
-def results_tex(comparison: Comparison, tables: TexTables | None = None) -> str:
+def results_tex(comparison: Comparison, tables: TexTables | None = None, *, is_file: bool = True) -> str:
     r"""Tables of all rows to \input, for a document that loads booktabs, and longtable if that is asked for.
 
     Each fits a column of 240pt, or the 345pt of an article on A4 or letter where it is long; as many columns
     as have room stand in one table, and as many rows. Linking and singling out, and what is told of
     attributes, follow where somebody asked. Rows stand below the dataset, condition and attacker of their
     group; intervals stand below figures.
+    A comment says where the other figures are: beside a file, or in Python.
     """
     from zebra_core.wording.tex import fill  # and with it jinja2, which takes its time
 
@@ -93,7 +94,7 @@ def results_tex(comparison: Comparison, tables: TexTables | None = None) -> str:
         made += _tables(_of_figures(people, comparison, tables.digits), tables)
     if comparison.has("inference") and not tables.columns:
         made += _tables(_of_attributes(comparison), tables, n_leading=2)
-    return fill("results.tex", tables=made, is_long=tables.is_long)
+    return fill("results.tex", tables=made, is_long=tables.is_long, is_file=is_file)
 
 
 _Content = tuple[list[_TexValues], list[_TexRow]]  # heads, the name's first, and rows
