@@ -193,7 +193,7 @@ class OverviewPane(Pane):
         page.insertWidget(page.indexOf(self._cards) + (0 if self.remarks.buttons else 1), self.said)
 
     def _show_person(self) -> None:
-        """Who is most exposed, where that is known; else where to find out.
+        """Who is most exposed by this attack, where that is known; else where to find out.
 
         Nothing where the scores disclose more when read otherwise: people are judged as these are given.
         """
@@ -201,7 +201,8 @@ class OverviewPane(Pane):
         self.person.setVisible(entry is not None and entry.assessment.reading is EvidenceReading.GIVEN)
         study = self.session.speaker_studies.known(StudiedComparisons(entry)) if entry else None
         unknown = self.tr("To see who is most exposed, and by how much, open People.")
-        text = str(study.most_exposed) if study and study.most_exposed else unknown
+        told = str(study.most_exposed) if study and study.most_exposed else ""
+        text = self.tr("By this attack alone: {told}").format(told=told) if told else unknown
         tell(self.person, self.tr("The most exposed person"), text)
 
     def _arrange(self) -> None:

@@ -127,8 +127,8 @@ def test_it_follows_the_selection(pane, demo_session, demo):
 def test_the_most_exposed_person_is_told_once_the_speakers_were_looked_at(qtbot, pane, demo_session, demo):
     assert pane.person.text() == "To see who is most exposed, and by how much, open People."
     demo_session.speaker_studies.of(StudiedComparisons(demo_session.selected))
-    told = str(study_of(demo_session.selected).most_exposed)
-    assert told.startswith("Of 63 speakers, the highest estimate of exposure is ")
+    told = f"By this attack alone: {study_of(demo_session.selected).most_exposed}"
+    assert told.startswith("By this attack alone: Of 63 speakers, the highest estimate of exposure is ")
     qtbot.waitUntil(lambda: pane.person.text() == told, timeout=60_000)
     assert pane.person.accessibleName() == f"The most exposed person: {told}"
 
