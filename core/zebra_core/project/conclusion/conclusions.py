@@ -109,7 +109,7 @@ def _ranks(project: Project, found: Sequence[Conclusion]) -> dict[str, Safeguard
     settled = [pair for group in project.settled for pair in group.settled_pairs]
     if any(bits.get(by_id[less], 0.0) > bits.get(by_id[more], math.inf) for less, more in settled):
         return {}
-    can_be_tested = _can_be_tested([one.attacks.strongest for one in found])
+    can_be_tested = _can_be_tested([one.attacks.attacks for one in found])
     return {
         name: SafeguardRank(
             1 + sum(other < own for other in bits.values()),
@@ -144,7 +144,14 @@ def _tested(group: GroupDifferences, names: set[str], by_id: Mapping[str, str]) 
     }
 
 
-def _can_be_tested(attacks: Sequence[Entry]) -> bool:
-    """Whether these are attacks of one kind on enough speakers, as far as is known."""
-    enough = all(one.n_speakers is None or one.n_speakers >= FEWEST_SPEAKERS for one in attacks)
-    return enough and len({(one.dataset, one.condition, one.attack) for one in attacks}) == 1
+def _can_be_tested(attacks: Sequence[Sequence[Entry]]) -> bool:
+    """Whether one attack was made on each of these safeguards, with enough speakers, as far as is known."""
+    made = [
+        {
+            (one.dataset, one.condition, one.attack)
+            for one in each
+            if one.given is None and (one.n_speakers is None or one.n_speakers >= FEWEST_SPEAKERS)
+        }
+        for each in attacks
+    ]
+    return bool(set.intersection(*made))

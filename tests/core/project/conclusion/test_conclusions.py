@@ -382,6 +382,14 @@ def test_where_strongest_attacks_are_on_different_recordings_nobody_is_sent_to_t
     assert say("conclusion.not-tested") in missing_in_all(found)
 
 
+def test_one_attack_on_all_can_be_tested_though_another_is_the_strongest_on_one_of_them() -> None:
+    one, other = attack(0.6, seed=1), replace(attack(0.6, seed=2), name="B2", id="b2")
+    stronger = replace(attack(2.0, "semi-informed", seed=3), name="B2", id="stronger")
+    found = conclusions(Project("", (one, other, stronger)))
+    assert found[-1].strongest is stronger
+    assert say("conclusion.not-tested") in missing_in_all(found)
+
+
 def test_who_stands_out_need_not_be_who_is_most_exposed() -> None:
     """Speaker 6064 has the highest estimate by three recordings; 87 has enough of them to tell."""
     found = answers(*demo_assessments().in_sessions(None).entries)[0]  # as if recordings were independent
