@@ -64,8 +64,8 @@ def bench_trials(table: Table, folder: Path, up_to: int) -> None:
         if n >= BINDING:
             pair = in_turn(["read", scores, key], ["floor", scores, key], repeats)
             table.compare("    columns, ids and audit alone", pair, MOST_READ[n])
-            table.say("    bytes for each trial, held after reading", float(ours.told), MOST_HELD)
-            table.say("    bytes for each trial, at the peak", (ours.peak - base) / n, MOST_PEAK)
+            table.number("    bytes for each trial, held after reading", float(ours.told), MOST_HELD)
+            table.number("    bytes for each trial, at the peak", (ours.peak - base) / n, MOST_PEAK)
             pair = in_turn(["streamed", scores, key], ["floor", scores, key], repeats)
             table.compare("    the same piece by piece", pair, MOST_IN_PIECES)
             table.compare("    the same in bins", (run("binned", scores, key), floor), None)
@@ -107,7 +107,7 @@ def bench_report(table: Table, folder: Path, _up_to: int) -> None:
         write_folder(root)
     for program, most in MOST_WAITED.items():
         taken = run(program, root, folder / "report.pdf").cpu
-        table.say(f"{program} of {root.name}, seconds of processors", taken, most)
+        table.number(f"{program} of {root.name}, seconds of processors", taken, most)
 
 
 def bench_growth(table: Table, folder: Path, up_to: int) -> None:
@@ -117,7 +117,7 @@ def bench_growth(table: Table, folder: Path, up_to: int) -> None:
     taken = [clock for clock, _ in _numbers(run("growth", *files).told)]
     slope = float(np.polyfit(np.log(sizes), np.log(taken), 1)[0])
     decades = math.log10(sizes[-1] / sizes[0])
-    table.say(f"exponent of cost over {decades:.0f} decades of size", slope, MOST_EXPONENT)
+    table.number(f"exponent of cost over {decades:.0f} decades of size", slope, MOST_EXPONENT)
     for path in files:
         path.unlink()
 
@@ -153,20 +153,20 @@ def bench_links(table: Table, folder: Path, up_to: int) -> None:
     name = f"link {enrolled * MATRIX[1] // MATRIX[0]:,} recordings to {enrolled:,} people"
     table.compare(name, (ours, floor), MOST_LINKS if is_whole else None)
     if is_whole:
-        table.say("    bytes at the peak, GB", ours.peak / 1e9, MOST_LINKS_PEAK)
+        table.number("    bytes at the peak, GB", ours.peak / 1e9, MOST_LINKS_PEAK)
 
 
 def bench_words(table: Table, _folder: Path, up_to: int) -> None:
     """Scores by words alone, in seconds of one processor."""
     trials = min(up_to, WORDS[1])
     found = float(run("words", str(WORDS[0]), str(trials)).told)
-    table.say(f"{WORDS[0]:,} texts, {trials:,} trials by words, seconds", found, MOST_WORDS)
+    table.number(f"{WORDS[0]:,} texts, {trials:,} trials by words, seconds", found, MOST_WORDS)
 
 
 def bench_pitch(table: Table, _folder: Path, _up_to: int) -> None:
     """The pitch of recordings, in seconds of one processor for a minute of speech."""
     found = float(run("pitch", str(PITCH_MINUTES)).told)
-    table.say("pitch of a minute of speech, seconds", found, MOST_PITCH)
+    table.number("pitch of a minute of speech, seconds", found, MOST_PITCH)
 
 
 PARTS: dict[str, Callable[[Table, Path, int], None]] = {

@@ -79,7 +79,7 @@ class Table:
         times = [f"{one:.3g}" if one < 1.0 else f"{one:.2f}" for one in taken]
         print_row(name, *times, *self._judged(ratio, target), clock, *peaks)
 
-    def say(self, name: str, found: float, target: float | None) -> None:
+    def number(self, name: str, found: float, target: float | None) -> None:
         """A row with a number that needs no floor."""
         print_row(name, "", "", *self._judged(found, target), "", "", "")
 
