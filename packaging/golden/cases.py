@@ -57,7 +57,7 @@ def german(case: Case) -> None:
     case.zebra("compare", *german, "compare", "in")
     case.zebra("verify", *german, "verify", "out/report.pdf", "--data", "in")
     refused = [zebra(*german, "assess", "-s", file).in_short() for file in _broken()]
-    case.say("refused", refused)
+    case.keep_said("refused", refused)
 
 
 def recordings(case: Case) -> None:
@@ -186,7 +186,7 @@ def listening(case: Case) -> None:
     for file in (Path(plan), *sorted(Path("out/test").glob("*.zebra-answers"))):
         shutil.copy(file, alone)
     faults = inside.save_heard(alone, Path("out/heard.zebra"))
-    case.say("faults", list(faults))
+    case.keep_said("faults", list(faults))
     case.zebra("compare-project", "compare", "out/heard.zebra", "--json")
     case.zebra("report", "report", "out/heard.zebra", "-o", "out/report.pdf", *DATED, "--no-intervals")
     case.zebra("verify", "verify", "out/report.pdf", "--data", "alone")
@@ -195,11 +195,11 @@ def listening(case: Case) -> None:
     for old, new in WRONG_TESTS:
         Path("in/wrong.toml").write_text(TEST.replace(old, new, 1), encoding="utf-8")
         refused[f"{old} -> {new}"] = zebra("listen", "--new", "in/wrong.toml", "-o", "no").in_short()
-    case.say("refused-tests", refused)
+    case.keep_said("refused-tests", refused)
     spoilt = _spoilt(json.loads(Path(plan).read_text(encoding="utf-8")))
-    case.say("refused-plans", dict(_of_spoilt(spoilt, _plan_is_read)))
+    case.keep_said("refused-plans", dict(_of_spoilt(spoilt, _plan_is_read)))
     answers = Path("out/test/L01.zebra-answers").read_text(encoding="utf-8").splitlines(keepends=True)
-    case.say("refused-answers", [_of_answers(plan, lines) for lines in _spoilt_answers(answers)])
+    case.keep_said("refused-answers", [_of_answers(plan, lines) for lines in _spoilt_answers(answers)])
 
 
 def commands(case: Case) -> None:
@@ -267,7 +267,7 @@ def museum(case: Case) -> None:
         if as_scores == alone:
             as_scores = "as alone"
         ends[str(file.relative_to("in"))] = {"alone": alone, "as scores": as_scores, "as key": as_key}
-    case.say("museum", ends)
+    case.keep_said("museum", ends)
     for layout in sorted(path.name for path in Path("in/layouts").iterdir() if path.is_dir()):
         case.zebra(f"layout-{layout}", "compare", f"in/layouts/{layout}", "--json")
     for bomb in sorted((DATA / "bombs").iterdir()):
@@ -285,8 +285,8 @@ def saved(case: Case) -> None:
     def opens(spoilt: Any) -> str:
         return _opened({**members, "project.json": json.dumps(spoilt).encode()})
 
-    case.say("refused-documents", dict(_of_spoilt(_spoilt(document), opens)))
-    case.say("refused-members", {name: _opened(spoilt) for name, spoilt in _spoilt_members(members)})
+    case.keep_said("refused-documents", dict(_of_spoilt(_spoilt(document), opens)))
+    case.keep_said("refused-members", {name: _opened(spoilt) for name, spoilt in _spoilt_members(members)})
 
 
 def evidence(case: Case) -> None:
@@ -303,7 +303,7 @@ def evidence(case: Case) -> None:
             return "read"
         return f"{end.status} {end.error} {end.on_stderr.strip()}".strip()
 
-    case.say("refused", dict(_of_spoilt(_spoilt(document), verified)))
+    case.keep_said("refused", dict(_of_spoilt(_spoilt(document), verified)))
 
 
 def requirements(case: Case) -> None:
@@ -313,11 +313,11 @@ def requirements(case: Case) -> None:
     for text in WRONG_REQUIREMENTS:
         Path("wrong.toml").write_text(text, encoding="utf-8")
         ends[text] = zebra("assess", *BOTH, "--require", "wrong.toml").in_short()
-    case.say("refused", ends)
+    case.keep_said("refused", ends)
     for text in WRONG_CASES:
         Path("wrong.toml").write_text(text, encoding="utf-8")
         ends[text] = zebra("report", "in", "--case", "wrong.toml", "-o", "out/no.pdf").in_short()
-    case.say("refused-cases", {text: ends[text] for text in WRONG_CASES})
+    case.keep_said("refused-cases", {text: ends[text] for text in WRONG_CASES})
 
 
 def help_(case: Case) -> None:

@@ -98,10 +98,10 @@ class Case:
         if isinstance(said := end.as_json(), str):
             (self.said / f"{name}.txt").write_text(end.as_text(command), encoding="utf-8")
         else:
-            self.say(name, {"command": command, **said})
+            self.keep_said(name, {"command": command, **said})
         return end
 
-    def say(self, name: str, value: object) -> None:
+    def keep_said(self, name: str, value: object) -> None:
         """Keep values of this case's own."""
         (self.said / f"{name}.json").write_text(json.dumps(value, ensure_ascii=False), encoding="utf-8")
 

@@ -89,10 +89,11 @@ def softplus(x: ArrayLike) -> FloatArray:
 
 def _mean_softplus(x: FloatArray, share: FloatArray, shifts: FloatArray) -> FloatArray:
     """Σ share · softplus(x + shift) for every shift; shape of `shifts`."""
+    present = share > 0.0  # a class that is not there must not turn an infinite LLR into 0 · inf
+    x, share = x[present], share[present]
     # Gathering must save more than it costs.
-    if np.count_nonzero(share) > _FEW and len(shifts) > _NODES and np.abs(shifts).max() < _WIDEST:
-        present = share > 0.0  # a class that is not there must not turn an infinite LLR into 0 · inf
-        return _gathered(x[present], share[present], shifts)
+    if len(share) > _FEW and len(shifts) > _NODES and np.abs(shifts).max() < _WIDEST:
+        return _gathered(x, share, shifts)
     return np.asarray(_summed(x[np.newaxis], share[np.newaxis], shifts)[0])
 
 
