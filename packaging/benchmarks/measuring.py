@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -12,8 +13,11 @@ from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).parents[2]
-_WIDTHS = (48, 8, 8, 7, 7, 15, 7, 6, 9)
-HEAD = ("", "ours, s", "floor, s", "ratio", "target", "", "(clock)", "MiB", "floor MiB")
+KEPT = Path(__file__).with_name("kept.json")
+"""The ratio of every row when it was last kept, by its name below the row that it belongs to."""
+DRIFT = 0.15  # of a ratio: less is the machine
+_WIDTHS = (48, 8, 8, 7, 7, 15, 7, 8, 7, 6, 9)
+HEAD = ("", "ours, s", "floor, s", "ratio", "target", "", "kept", "since", "(clock)", "MiB", "floor MiB")
 
 
 @dataclass(frozen=True)
@@ -63,11 +67,18 @@ def _median(runs: Sequence[Run]) -> Run:
 
 
 class Table:
-    """Rows that are printed as they are measured; keeps in mind whether all targets were met."""
+    """Rows that are printed as they are measured, beside what was kept; knows whether targets were met."""
 
     def __init__(self) -> None:
         self.is_met = True
+        self._kept: dict[str, float] = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
+        self._found: dict[str, float] = {}
+        self._above = ""
         print_row(*HEAD)
+
+    def keep(self) -> None:
+        """Keep the rows of this run, beside those that were not measured."""
+        KEPT.write_text(json.dumps(self._kept | self._found, indent=1) + "\n", encoding="utf-8")
 
     def compare(self, name: str, pair: tuple[Run, Run], target: float | None) -> None:
         """A row with a ratio of seconds of processors, or else of the clock; and the peaks of both."""
@@ -77,19 +88,24 @@ class Table:
         ratio, clock = (ours.cpu / floor.cpu, f"{by_clock:.2f}") if floor.cpu else (by_clock, "")
         taken = [one.cpu or one.seconds for one in (ours, floor)]
         times = [f"{one:.3g}" if one < 1.0 else f"{one:.2f}" for one in taken]
-        print_row(name, *times, *self._judged(ratio, target), clock, *peaks)
+        print_row(name, *times, *self._judged(name, ratio, target), clock, *peaks)
 
     def number(self, name: str, found: float, target: float | None) -> None:
         """A row with a number that needs no floor."""
-        print_row(name, "", "", *self._judged(found, target), "", "", "")
+        print_row(name, "", "", *self._judged(name, found, target), "", "", "")
 
-    def _judged(self, found: float, target: float | None) -> tuple[str, str, str]:
+    def _judged(self, name: str, found: float, target: float | None) -> tuple[str, str, str, str, str]:
+        self._above = self._above if name.startswith(" ") else name
+        place = self._above if name == self._above else f"{self._above}: {name.strip()}"
+        self._found[place], before = round(found, 3), self._kept.get(place)
+        kept = "" if before is None else f"{before:.2f}"
+        since = f"{100 * (found / before - 1):+.0f} %" if before and abs(found / before - 1) > DRIFT else ""
         if target is None:
-            return f"{found:.2f}", "–", ""
+            return f"{found:.2f}", "–", "", kept, since
         is_met = found <= target
         self.is_met &= is_met
         word = "met" if is_met else f"missed by {100 * (found / target - 1):.0f} %"
-        return f"{found:.2f}", f"{target:g}", word
+        return f"{found:.2f}", f"{target:g}", word, kept, since
 
 
 def print_row(*cells: str) -> None:
