@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         SettledGroups as SettledGroups,
     )
     from zebra_core.project.conclusion.overall import ProjectAnswer as ProjectAnswer
+    from zebra_core.project.gathering.material import StudiedProject as StudiedProject
     from zebra_core.project.items import Entry as Entry, Item as Item, SpeechKey as SpeechKey
     from zebra_core.project.project import Project as Project
     from zebra_core.project.reading.arrival import Arrival as Arrival

@@ -332,10 +332,13 @@ def _most_exposed(entry: Entry, trials: Trials | SpeakerCounts) -> dict[str, obj
 
 
 def _weighed(entry: Entry, with_ranks: bool) -> Trials | SpeakerCounts:
-    """The trials, or counts of them for each pair of speakers, read once for all that is asked."""
-    from zebra_core.project.reading.reading import counts_of, is_counted, trials_of
+    """The trials, or counts of them for each pair of speakers, read once; says before what counting takes."""
+    from zebra_core.evidence.speaker_trials import most_bytes
+    from zebra_core.project.reading.reading import counts_of, is_counted, is_counted_here, trials_of
 
-    _tell_size(entry)
+    if is_counted_here(entry):
+        size = written(most_bytes(entry.n_trials) / 1e9, ".1f")
+        click.echo(say("cli.counting-by-speakers", count=entry.n_trials, size=size), err=True)
     return counts_of(entry, with_ranks=with_ranks) if is_counted(entry) else trials_of(entry)
 
 
@@ -347,16 +350,6 @@ def _trust(entry: Entry, trials: Trials | SpeakerCounts, given: AssessOptions) -
         settings, normalise = given.draws.settings, given.normalise
         how: dict[str, Any] = {"speakers": given.words.known, "normalise": normalise}
         return trust_of(trials, entry.assessment, settings, on_progress=watched, **how)
-
-
-def _tell_size(entry: Entry) -> None:
-    """Say what counting for each pair of speakers takes, before it begins."""
-    from zebra_core.evidence.speaker_trials import most_bytes
-    from zebra_core.project.reading.reading import is_counted_here
-
-    if is_counted_here(entry):
-        size = written(most_bytes(entry.n_trials) / 1e9, ".1f")
-        click.echo(say("cli.counting-by-speakers", count=entry.n_trials, size=size), err=True)
 
 
 def _ece_of(entry: Entry) -> Figure:

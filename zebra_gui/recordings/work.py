@@ -104,22 +104,23 @@ def look(
 
 def _has_scores(paths: Sequence[Path], found: core.DroppedFolders, on_progress: Progress) -> bool:
     """Whether score files lie among the recordings, which then are what was meant."""
-    from zebra_core.project.reading.arrival import plan_with
-
     others = [path for path in (*paths, *found.others) if not path.is_dir()]
-    made = plan_with(others, Answers(), on_progress) if others else None
-    return made is not None and bool(made.planned)
+    return bool(others) and bool(_planned(others, on_progress).planned)
 
 
 def _are_scores(paths: Sequence[Path], on_progress: Progress) -> bool:
     """Whether files dropped beside recordings have nothing to do with them."""
     from zebra_core.intake.tables.table import FileRole
-    from zebra_core.project.reading.arrival import plan_with
 
     if not paths or any(path.is_dir() for path in paths):
         return False
-    made = plan_with(paths, Answers(), on_progress)
-    return any(file.role in (FileRole.SCORES, FileRole.KEY) for file in made.files)
+    return any(file.role in (FileRole.SCORES, FileRole.KEY) for file in _planned(paths, on_progress).files)
+
+
+def _planned(paths: Sequence[Path], on_progress: Progress) -> core.Plan:
+    from zebra_core.project.reading.arrival import plan_with
+
+    return plan_with(paths, Answers(), on_progress)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,6 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from zebra_core.errors import InputError
-from zebra_core.project.project import Project
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Urgency
@@ -71,7 +70,7 @@ class Requirements(QObject):
         """Require this, in the place of another one where that is named. Raises InputError."""
         from zebra_core.project.requirements.requirement import recorded_now
 
-        project = self._open.project or Project()
+        project = self._open_or_new()
         if instead_of is None:
             self._change(self.tr("requirement"), project.requiring(requirement))
             return
@@ -112,11 +111,16 @@ class Requirements(QObject):
             job = self._open.start_work(name, work.with_bounds, project, asked, None, supersedes="bounds")
             job.done.connect(self._on_measured)
 
+    def _open_or_new(self) -> core.Project:
+        from zebra_core.project.project import Project
+
+        return self._open.project or Project()
+
     def _on_read(self, found: Sequence[core.Requirement], former: Mapping[str, str] | None = None) -> None:
         for name, now in (former or {}).items():
             self._open.report_problem(say("requirement.former-name", found=name, now=now))
         try:
-            project = (self._open.project or Project()).requiring(*found)
+            project = self._open_or_new().requiring(*found)
         except InputError as error:
             self._open.report_problem(str(error))
             return

@@ -153,13 +153,18 @@ def _save_figure(make: MakeFigure, path: Path, on_progress: Progress) -> list[Pa
     return save_figure(figure, path.stem, path.suffix.lower()[1:], path.parent, overwrite=True)
 
 
-def _save_report(project: core.Project, path: Path, is_summary: bool, on_progress: Progress) -> list[Path]:
+def _gathered(project: core.Project, on_progress: Progress) -> core.StudiedProject:
     from zebra_core.project.gathering.gathering import gather
+
+    certain = with_missing_intervals(project, part_of(on_progress, 0.0, 0.85))
+    return gather(certain, part_of(on_progress, 0.85, 1.0))
+
+
+def _save_report(project: core.Project, path: Path, is_summary: bool, on_progress: Progress) -> list[Path]:
     from zebra_core.report.attachment import WORD
     from zebra_core.report.export import save_report, save_word_report
 
-    certain = with_missing_intervals(project, part_of(on_progress, 0.0, 0.6))
-    material = gather(certain, part_of(on_progress, 0.6, 0.7))
+    material = _gathered(project, part_of(on_progress, 0.0, 0.7))
     rest = part_of(on_progress, 0.7, 1.0)
     if path.suffix.lower() == WORD:
         template, is_there = word_template(), path.exists()  # of evidence beside it nobody was asked
@@ -170,11 +175,9 @@ def _save_report(project: core.Project, path: Path, is_summary: bool, on_progres
 
 
 def _save_everything(project: core.Project, folder: Path, on_progress: Progress) -> list[Path]:
-    from zebra_core.project.gathering.gathering import gather
     from zebra_core.report.export import report_set
 
-    certain = with_missing_intervals(project, part_of(on_progress, 0.0, 0.6))
-    material = gather(certain, part_of(on_progress, 0.6, 0.7))
+    material = _gathered(project, part_of(on_progress, 0.0, 0.7))
     return report_set(material, folder, on_progress=part_of(on_progress, 0.7, 1.0))
 
 
@@ -334,15 +337,13 @@ class SharingActions(QObject):
 
 
 def _sharing_save_report(project: core.Project, path: Path, on_progress: Progress) -> SharedFiles:
-    from zebra_core.project.gathering.gathering import gather
     from zebra_core.project.sharing.pseudonymised import Places, without_names
     from zebra_core.report.export import save_report
 
     places = Places.beside(path, overwrite=path.exists())  # the dialog has asked
     made = without_names(project, places, part_of(on_progress, 0.0, 0.2))
     try:
-        certain = with_missing_intervals(made.project, part_of(on_progress, 0.2, 0.7))
-        material = gather(certain, part_of(on_progress, 0.7, 0.8))
+        material = _gathered(made.project, part_of(on_progress, 0.2, 0.8))
         rest = part_of(on_progress, 0.8, 1.0)
         save_report(material, path, overwrite=True, look=made.refuse_names, on_progress=rest)
     except BaseException:

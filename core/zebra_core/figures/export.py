@@ -126,12 +126,10 @@ def figure_files(figure: Figure | CellsFigure, stem: str, extension: str) -> dic
 
 
 def _tex_files(figure: Figure | CellsFigure, stem: str) -> dict[str, bytes]:
-    from zebra_core.figures.pgfplots import raster_png, standalone, tikz
+    from zebra_core.figures.pgfplots import raster_png, standalone, tikz, tikz_and_image
 
     beside: dict[str, bytes] = {}
     if isinstance(figure, CellsFigure):
-        from zebra_core.figures.pgfplots import tikz_and_image
-
         image = f"{_plain(stem)}-cells.png"
         picture, beside[image] = tikz_and_image(figure, image)
     elif figure.raster:
