@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -23,13 +24,23 @@ PARTICLES = frozenset(
 PARTICLES |= frozenset({"Seen", "Said", "Who", "Here", "Apart", "Better", "Other", "Others", "Known", "Left"})
 
 
+@cache
+def definitions() -> list[tuple[str, ast.ClassDef | ast.FunctionDef]]:
+    """Every class and function, with its file: parsed once."""
+    return [
+        (str(file.relative_to(ROOT)), node)
+        for file in SOURCES
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef | ast.FunctionDef)
+    ]
+
+
 def classes() -> dict[str, list[str]]:
     """In which files there is a class of a name."""
     found = defaultdict(list)
-    for file in SOURCES:
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                found[node.name].append(str(file.relative_to(ROOT)))
+    for file, node in definitions():
+        if isinstance(node, ast.ClassDef):
+            found[node.name].append(file)
     return found
 
 
@@ -54,9 +65,8 @@ def test_bare_names_would_be_found():
 
 def test_no_function_is_called_told():
     told = [
-        f"{file.relative_to(ROOT)}:{node.lineno}"
-        for file in SOURCES
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        f"{file}:{node.lineno}"
+        for file, node in definitions()
         if isinstance(node, ast.FunctionDef) and node.name in {"told", "_told"}
     ]
     assert told == []
