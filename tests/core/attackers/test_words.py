@@ -162,7 +162,7 @@ def test_where_only_words_tell_people_are_found_by_them():
     ],
 )
 def test_who_cannot_be_told_by_words_is_not_told(how):
-    """The mean EER of 20 sets without identity, ± 0.003: nothing leaks, by folds or by how much people speak."""
+    """The mean EER of 20 sets without identity, ± 0.003: nothing leaks by folds or by how much people say."""
     rates = [error_rate(seed, **how) for seed in range(20)]
 
     assert 0.49 <= np.mean(rates) <= 0.51
