@@ -93,6 +93,7 @@ _NOT_OF_WINDOWS = {
     "chmod(": "Windows has no such modes",
     "umask(": "Windows has no such modes",
     "mode_of(": "Windows has no such modes",
+    "dir_fd=": "Windows opens no folders",
     "SIGKILL": "Windows has no such signal",
     "#!/bin/sh": "Windows has no such shell",
 }
@@ -101,10 +102,17 @@ _NOT_OF_WINDOWS = {
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """On Windows a test that names what only other systems have is skipped, and says what that is."""
     for item in items if sys.platform == "win32" else ():
-        source = inspect.getsource(item.function) if isinstance(item, pytest.Function) else ""
+        source = _source(item) if isinstance(item, pytest.Function) else ""
         for named, reason in _NOT_OF_WINDOWS.items():
             if named in source:
                 item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def _source(item: pytest.Function) -> str:
+    """What the test says, and what the fixtures of its file say that it asks for."""
+    asked = [made[-1].func for made in item._fixtureinfo.name2fixturedefs.values()]
+    own = [one for one in asked if one.__module__ == item.module.__name__]
+    return "".join(map(inspect.getsource, [item.function, *own]))
 
 
 def pytest_collection_finish() -> None:

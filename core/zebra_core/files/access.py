@@ -314,7 +314,9 @@ def _as_output_error(path: Path) -> Iterator[None]:
         code = _REASONS.get(error.errno or 0, "failed")
         if getattr(error, "winerror", None) in _IN_USE_ON_WINDOWS:
             code = "in-use"
-        if getattr(error, "winerror", None) in _NAME_TOO_LONG_ON_WINDOWS:
+        if getattr(error, "winerror", None) in _NAME_TOO_LONG_ON_WINDOWS or (
+            _ON_WINDOWS and code == "no-folder" and path.parent.is_dir()
+        ):
             code = "name-too-long"
         raise OutputError(code, **facts, reason=error.strerror or str(error)) from error
     except ValueError as error:  # a null character in the name
