@@ -95,6 +95,7 @@ _NOT_OF_WINDOWS = {
     "mode_of(": "Windows has no such modes",
     "dir_fd=": "Windows opens no folders",
     "SIGKILL": "Windows has no such signal",
+    "SIGSTOP": "Windows has no such signal",
     "#!/bin/sh": "Windows has no such shell",
 }
 

@@ -116,7 +116,8 @@ class _SoundOfFile(io.FileIO):
 
     def __init__(self, path: str, end: int, *, seems_endless: bool) -> None:
         super().__init__(path)
-        self._sound_end, self._end, self._far = end, 1 << 62, (1 << 40) * seems_endless
+        self._sound_end, self._end = end, 1 << 62
+        self._far = (1 << 30) * seems_endless  # 7 hours at least; on Windows the library counts to 1 << 31
 
     def leave_tags(self) -> None:
         """From now on the tags are not there."""

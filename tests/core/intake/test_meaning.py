@@ -72,7 +72,7 @@ def test_what_counts_as_a_word_about_a_mutation_is_said_somewhere() -> None:
 
 
 def test_nothing_is_silent_but_what_no_reader_can_see() -> None:
-    came = [(tried.name, *what) for tried, _, what in meaning.tried_cases(seed=20, count=300, seconds=60)]
+    came = [(tried.name, *what) for tried, _, what in meaning.tried_cases(seed=20, count=300, seconds=600)]
     assert [one for one in came if one[1] == "SILENT"] == []
     assert len(came) == 300
 

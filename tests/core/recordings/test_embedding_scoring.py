@@ -348,7 +348,7 @@ def test_a_drop_of_the_folder_says_all_that_was_said(tmp_path, asked, attacks):
     key = key_of(tmp_path / "data/toy_trials/trials", everybody(names[::3], names[1::3] + names[2::3]))
     out = tmp_path / "out"
     score_embeddings(EmbeddingRequest([emb], key, speakers=BEFORE_HYPHEN, **asked), out)
-    places = {str(p.relative_to(out)) for p in out.rglob("scores")}
+    places = {p.relative_to(out).as_posix() for p in out.rglob("scores")}
     assert places == {
         f"exp/asv_orig/{folder}/toy_enrolls{suffix}-toy_trials{suffix}/scores" for folder, suffix in attacks
     }
@@ -457,7 +457,9 @@ def test_the_record_has_the_hashes_of_all_that_was_read_and_written_and_no_id(tm
     assert record.inputs[0]["sha256"] == sha256(emb.read_bytes()).hexdigest()
     assert record.values["key"]["sha256"] == sha256(key.read_bytes()).hexdigest()
     assert set(record.files) == {
-        str(path.relative_to(out)) for path in out.rglob("*") if path.is_file() and path.suffix != ".json"
+        path.relative_to(out).as_posix()
+        for path in out.rglob("*")
+        if path.is_file() and path.suffix != ".json"
     }
     for place, hashed in record.files.items():
         assert sha256((out / place).read_bytes()).hexdigest() == hashed

@@ -105,7 +105,9 @@ def test_a_missing_array(case: Path) -> None:
         "counts/../../x",
         "inputs/passwd",
         "C:\\x",
-        "counts\\1.npy",
+        pytest.param(
+            "counts\\1.npy", marks=pytest.mark.skipif(os.name == "nt", reason="written with a slash there")
+        ),
         "run.py",
         "a/",
     ],

@@ -273,5 +273,5 @@ def test_every_piece_of_the_museum_is_looked_at() -> None:
     shown |= {"matrix.csv", "matrix-with-a-corner.tsv", "matrix-blanks-no-corner"}
     shown |= {"scores-ids-that-look-like-numbers", "target-scores.txt", "nontarget-scores.txt"}
     shown |= {f"scores-and-key.{kind}" for kind in ("zip", "tar", "tar.gz")}
-    there = {str(path.relative_to(MUSEUM)) for path in MUSEUM.rglob("*") if path.is_file()}
+    there = {path.relative_to(MUSEUM).as_posix() for path in MUSEUM.rglob("*") if path.is_file()}
     assert {name for name in there if not name.startswith("layouts/")} == shown  # those: test_layouts.py
