@@ -1,5 +1,6 @@
 """Every test runs without a screen, away from the user's home, and leaves nothing running."""
 
+import ctypes
 import gc
 import inspect
 import os
@@ -98,6 +99,8 @@ _NOT_OF_WINDOWS = {
     "SIGSTOP": "Windows has no such signal",
     "#!/bin/sh": "Windows has no such shell",
 }
+if sys.platform == "win32" and hasattr(ctypes.WinDLL("ntdll"), "wine_get_version"):
+    _NOT_OF_WINDOWS["limit_time("] = "Wine ends nothing that takes longer than its job allows"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -64,7 +64,6 @@ def test_a_program_that_never_ends_is_ended(tmp_path: Path) -> None:
             answer(tmp_path, endless, bytes(1 << 20), seconds=0.3)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="time of a processor is bounded elsewhere")
 def test_a_program_that_may_use_no_more_of_a_processor_took_too_long_and_did_not_crash(
     tmp_path: Path,
 ) -> None:
@@ -121,7 +120,6 @@ def bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return program
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the short bundle is a script of a shell")
 @pytest.mark.usefixtures("bundle")
 def test_a_bundle_is_the_program_itself_with_the_program_s_own_bounds() -> None:
     asked = {"ppi": 72.0, "most_pixels": 1 << 20, "backwards": False, "modes": [None], "memory": 4 << 30}
@@ -131,7 +129,6 @@ def test_a_bundle_is_the_program_itself_with_the_program_s_own_bounds() -> None:
     assert found[8:] == b'{"broken": true}' + bytes(8)  # and the end
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="the short bundle is a script of a shell")
 @pytest.mark.usefixtures("bundle")
 def test_a_bundle_is_nothing_but_its_own_programs() -> None:
     with pytest.raises(NoAnswer):
