@@ -3,6 +3,7 @@
 import ctypes
 import gc
 import inspect
+import linecache
 import os
 import sys
 import tempfile
@@ -110,6 +111,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for named, reason in _NOT_OF_WINDOWS.items():
             if named in source:
                 item.add_marker(pytest.mark.skip(reason=reason))
+    linecache.clearcache()  # each example in a text would look whether these files have changed
 
 
 def _source(item: pytest.Function) -> str:
