@@ -98,6 +98,7 @@ _NOT_OF_WINDOWS = {
     "dir_fd=": "Windows opens no folders",
     "SIGKILL": "Windows has no such signal",
     "SIGSTOP": "Windows has no such signal",
+    r"\udcff": "Windows has no such names",
     "#!/bin/sh": "Windows has no such shell",
 }
 if sys.platform == "win32" and hasattr(ctypes.WinDLL("ntdll"), "wine_get_version"):

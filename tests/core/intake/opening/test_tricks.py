@@ -44,7 +44,7 @@ def test_what_only_looks_like_a_number_is_refused_with_its_line(
     tmp_path: Path, key: Path, number: str
 ) -> None:
     scores = tmp_path / "scores"
-    scores.write_text(SCORES.replace("x 0.25", f"x {number}"))
+    scores.write_text(SCORES.replace("x 0.25", f"x {number}"), encoding="utf-8")
     assert refusal(scores, key) == (
         f"scores, line 3: the score “{number}” is not a number. "
         "Correct this line, or give the right score file."
