@@ -172,7 +172,7 @@ def is_path(given: str) -> bool:
 
 def short(given: str) -> str:
     """What a table or path is called in a sentence."""
-    return PurePosixPath(given).name if is_path(given) else given
+    return PurePosixPath(given.replace(os.sep, "/")).name if is_path(given) else given
 
 
 def _lying_here(given: str) -> list[str]:

@@ -40,6 +40,7 @@ _ON_WINDOWS = os.name == "nt"
 _DISK_GONE = (errno.EIO, errno.ENODEV, errno.ENXIO, errno.ENOSPC, errno.EDQUOT)
 _IN_USE_ON_WINDOWS = (32, 33)  # sharing violation, lock violation
 _NAME_TOO_LONG_ON_WINDOWS = (111, 206)  # errno is that of a missing folder there
+_NO_NAME_ON_WINDOWS = 123  # a*, a?, a<b: what cannot be there is not there
 _LEFTOVER = re.compile(r"\.zebra-[0-9a-f]{16}\.tmp")  # as `_stage` names what it writes
 _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
 _NO_FUNCTION_ON_WINDOWS = (1, 50)  # what FAT and some network folders answer there
@@ -420,10 +421,8 @@ def open_regular(path: Path, name: str = "") -> BufferedReader:
     try:
         _refuse_others(path.stat(), name)  # before it is opened: with some devices that alone does something
         descriptor = os.open(path, _FLAGS)
-    except FileNotFoundError as error:
-        raise InputError("missing", file=name, folder=folder_of(path)) from error
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
-        raise unreadable(name, error) from error
+        raise _not_there(path, name, error) from error
     try:
         _refuse_others(os.fstat(descriptor), name)
     except BaseException:
@@ -482,10 +481,14 @@ def refuse_missing(path: Path, name: str = "") -> None:
     name = name or path.name or str(path)
     try:
         path.stat()
-    except FileNotFoundError as error:
-        raise InputError("missing", file=name, folder=folder_of(path)) from error
     except (OSError, ValueError) as error:
-        raise unreadable(name, error) from error
+        raise _not_there(path, name, error) from error
+
+
+def _not_there(path: Path, name: str, error: Exception) -> InputError:
+    if isinstance(error, FileNotFoundError) or getattr(error, "winerror", None) == _NO_NAME_ON_WINDOWS:
+        return InputError("missing", file=name, folder=folder_of(path))
+    return unreadable(name, error)
 
 
 def unreadable(name: str, error: Exception) -> InputError:

@@ -20,6 +20,7 @@ from zebra_core.files.access import (
     make_folder,
     new_folders,
     open_regular,
+    refuse_missing,
     remove_leftovers,
     size_of,
     walk,
@@ -497,6 +498,22 @@ def test_a_pipe_that_takes_the_place_of_a_file_after_the_first_look_is_refused(
     monkeypatch.setattr(Path, "stat", lambda _path, **_: at_first_look)
     with pytest.raises(InputError, match="pipe is not a regular file"):
         open_regular(pipe)
+
+
+class NoNameOnWindowsError(OSError):
+    winerror = 123
+
+
+def test_a_name_that_cannot_be_on_windows_is_missing_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise NoNameOnWindowsError(errno.EINVAL, "The filename syntax is incorrect")
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    for look in (open_regular, refuse_missing):
+        with pytest.raises(InputError, match=r"^part-\*\.csv was not found in "):
+            look(tmp_path / "part-*.csv")
 
 
 def test_what_the_system_refuses_is_a_sentence(tmp_path: Path) -> None:

@@ -20,10 +20,10 @@ Read = Callable[..., zebra_core.Trials]
 @pytest.fixture
 def read(tmp_path: Path) -> Read:
     def write_and_read(scores: str, key: str | None = KEY, *allow: str) -> zebra_core.Trials:
-        (tmp_path / "scores").write_text(scores)
+        (tmp_path / "scores").write_bytes(scores.encode())
         if key is None:
             return zebra_core.read_trials(tmp_path / "scores", allow=allow)
-        (tmp_path / "key").write_text(key)
+        (tmp_path / "key").write_bytes(key.encode())
         return zebra_core.read_trials(tmp_path / "scores", tmp_path / "key", allow=allow)
 
     return write_and_read
