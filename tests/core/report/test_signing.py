@@ -20,6 +20,7 @@ from cryptography.hazmat.primitives.serialization import BestAvailableEncryption
 from cryptography.x509.oid import NameOID
 
 from tests.core.samples import demo, demo_material
+from tests.programs import needed
 from zebra_core.errors import InputError, OutputError, ZebraError
 from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.report import certificates
@@ -140,7 +141,7 @@ def pdfsig(content: bytes, folder: Path) -> list[str]:
     """What poppler says of each signature."""
     (folder / "told.pdf").write_bytes(content)
     done = subprocess.run(
-        ["pdfsig", "-nocert", str(folder / "told.pdf")], capture_output=True, text=True, check=False
+        [needed("pdfsig"), "-nocert", str(folder / "told.pdf")], capture_output=True, text=True, check=False
     )
     whole = re.findall(r"(Total document signed|Not total document signed)", done.stdout)
     valid = re.findall(r"Signature Validation: (.+)\.", done.stdout)
