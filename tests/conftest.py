@@ -99,6 +99,7 @@ _NOT_OF_WINDOWS = {
     "umask(": "Windows has no such modes",
     "mode_of(": "Windows has no such modes",
     "dir_fd=": "Windows opens no folders",
+    "import resource": "Windows has no such limits",
     "SIGKILL": "Windows has no such signal",
     "SIGSTOP": "Windows has no such signal",
     r"\udcff": "Windows has no such names",

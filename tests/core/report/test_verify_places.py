@@ -4,6 +4,7 @@ import datetime as dt
 import hashlib
 import shutil
 import stat
+import sys
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -118,6 +119,7 @@ def without(case: Path, member: str, **instead: bytes) -> None:
     case.write_bytes(container.pack(members | ({member: instead["content"]} if instead else {})))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
 def test_what_is_unpacked_is_for_the_user_alone_and_goes_again(
     case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -200,7 +202,8 @@ def test_a_changed_file_is_told_where_a_copy_of_its_bytes_lies_elsewhere(tmp_pat
     line = line_of(found, "scores")
     assert line.status is VerificationStatus.FILE_REPLACED
     assert line.found.startswith(
-        f"scores has changed ({folder}/scores); the bytes of the report were found in {folder}/old/scores."
+        f"scores has changed ({folder / 'scores'}); the bytes of the report were found in "
+        f"{folder / 'old/scores'}."
     )
     assert not found.is_verified
     assert found.summary.startswith("Not everything is verified: ")
@@ -219,7 +222,7 @@ def test_it_is_told_wherever_below_the_folder_it_lay(copy: str, tmp_path: Path) 
     (folder / "scores").write_text(CHANGED)
     found = verify(path, [tmp_path / "in"])
     assert line_of(found, "scores").status is VerificationStatus.FILE_REPLACED
-    assert f"({folder}/scores)" in line_of(found, "scores").found
+    assert f"({folder / 'scores'})" in line_of(found, "scores").found
 
 
 def test_a_changed_file_is_told_where_its_bytes_are_inside_a_project(case: Path, tmp_path: Path) -> None:
@@ -240,7 +243,7 @@ def test_a_changed_file_is_told_where_a_whole_copy_lies_in_another_of_the_folder
     for folders in (given, given[::-1]):
         line = line_of(verify(path, folders), "scores")
         assert line.status is VerificationStatus.FILE_REPLACED
-        assert f"scores has changed ({folder}/scores)" in line.found
+        assert f"scores has changed ({folder / 'scores'})" in line.found
 
 
 def test_files_of_the_same_name_elsewhere_have_not_changed_but_are_told(tmp_path: Path) -> None:
@@ -252,8 +255,10 @@ def test_files_of_the_same_name_elsewhere_have_not_changed_but_are_told(tmp_path
     found = verify(path, [folder])
     assert found.is_verified, found.summary
     (told,) = found.namesakes
-    assert told.startswith(f"The bytes of scores were found in {one}/scores. Another file of the same name")
-    assert f"{folder}/B2/scores" in told
+    assert told.startswith(
+        f"The bytes of scores were found in {one / 'scores'}. Another file of the same name"
+    )
+    assert f"{folder / 'B2/scores'}" in told
     assert found.as_json()["namesakes"] == [told]
     assert not verify(path, [one]).namesakes
 
@@ -290,8 +295,9 @@ def test_files_of_the_same_bytes_keep_their_names_where_only_one_is_left(tmp_pat
     (other / "trials").write_text(KEY + "m1 u9 target\n")
     found = verify(path, [tmp_path / "in"])
     assert line_of(found, "B2/trials").status is VerificationStatus.FILE_REPLACED
-    assert f"B2/trials has changed ({other}/trials); the bytes of the report were found in {one}/trials." in (
-        line_of(found, "B2/trials").found
+    assert (
+        f"B2/trials has changed ({other / 'trials'}); the bytes of the report were found in {one / 'trials'}."
+        in (line_of(found, "B2/trials").found)
     )
 
 
