@@ -106,7 +106,8 @@ _NOT_OF_WINDOWS = {
     "#!/bin/sh": "Windows has no such shell",
 }
 if sys.platform == "win32" and hasattr(ctypes.WinDLL("ntdll"), "wine_get_version"):
-    _NOT_OF_WINDOWS["limit_time("] = "Wine ends nothing that takes longer than its job allows"
+    unbounded = "limit_time(", "_CPU_SECONDS", "far more memory"
+    _NOT_OF_WINDOWS |= dict.fromkeys(unbounded, "Wine ends nothing that takes more than its job allows")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

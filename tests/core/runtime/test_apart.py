@@ -1,6 +1,7 @@
 """Work that may die dies apart: whatever becomes of the program, this process hears of it and goes on."""
 
 import json
+import os
 import sys
 import time
 from pathlib import Path
@@ -89,9 +90,9 @@ def test_how_long_it_took_counts_from_the_question(tmp_path: Path) -> None:
 def test_an_answer_without_end_is_cut_off(tmp_path: Path) -> None:
     with pytest.raises(NoAnswer):
         answer(tmp_path, "while True: print('x' * 1000)")
-    assert len(answer(tmp_path, "print('x' * 999)")) == 1000
+    assert len(answer(tmp_path, "print('x' * 1000, end='')")) == 1000
     with pytest.raises(NoAnswer):
-        answer(tmp_path, "print('x' * 1000)")
+        answer(tmp_path, "print('x' * 1001, end='')")
 
 
 def test_the_user_can_stop_it(tmp_path: Path) -> None:
@@ -154,5 +155,6 @@ def test_where_the_system_starts_no_process_a_sentence_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(apart.sys, "executable", str(tmp_path / "gone"))
-    with pytest.raises(InputError, match=r"the system cannot start one now: No such file or directory\."):
+    why = "No such file or directory" if os.name == "posix" else "[^.]*[Ff]ile[^.]*"
+    with pytest.raises(InputError, match=rf"the system cannot start one now: {why}\."):
         answer(tmp_path, ECHO)

@@ -88,7 +88,7 @@ def test_scores_of_another_run_are_told(drop):
 
     (told,) = [str(one) for entry in entries for one in entry.remarks if one.code == "not-in-record"]
     assert told.startswith(
-        f"{other.relative_to(drop)} lies beside recordings.json, which lists nothing there:"
+        f"{other.relative_to(drop).as_posix()} lies beside recordings.json, which lists nothing there:"
     )
     assert [codes_of(entry) & {"record-incomplete"} for entry in entries] == [set()] * 3
 

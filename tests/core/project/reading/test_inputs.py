@@ -50,7 +50,7 @@ def test_a_moved_file_is_found_by_its_hash_whatever_it_is_called(project: Projec
     assert entry.is_as_read
     assert dict(entry.choices) == {
         f"reading:{moved}": "kaldi-scores",
-        f"key:{moved}": f"{tmp_path}/data/trials",
+        f"key:{moved}": str(tmp_path / "data/trials"),
         "reading:elsewhere": "x",
     }
     assert trials_of(replace(entry, trials=None)).n_target == 3
@@ -67,8 +67,8 @@ def test_answers_move_with_their_files(tmp_path: Path) -> None:
     project = rich_project(tmp_path / "data")
     (tmp_path / "data/exp").rename(tmp_path / "moved")
     moved = with_findings(project, check(project, [tmp_path / "moved"]))
-    assert list(moved.answers.allowed) == [f"{tmp_path}/moved/scores"]
-    assert f"key:{tmp_path}/moved/scores" in moved.answers.choices
+    assert list(moved.answers.allowed) == [str(tmp_path / "moved/scores")]
+    assert f"key:{tmp_path / 'moved/scores'}" in moved.answers.choices
 
 
 def test_a_missing_file_marks_the_results_that_rest_on_it(project: Project, tmp_path: Path) -> None:
@@ -81,7 +81,8 @@ def test_a_missing_file_marks_the_results_that_rest_on_it(project: Project, tmp_
 
 
 def test_a_changed_file_is_told_with_what_changed(project: Project, tmp_path: Path) -> None:
-    (tmp_path / "data/exp/scores").write_text(SCORES + "m9 u9 0.25\n")
+    before = (tmp_path / "data/exp/scores").stat().st_size
+    (tmp_path / "data/exp/scores").write_text(SCORES + "m9 u9 0.25\n", newline="\n")
     entry = checked(project, tmp_path)
     file = entry.files[0]
     assert file.state is InputState.CHANGED
@@ -90,8 +91,9 @@ def test_a_changed_file_is_told_with_what_changed(project: Project, tmp_path: Pa
     now = file.instead.sha256
     assert now is not None
     told = str(entry.assessment.remarks[0])
-    before = len(SCORES)
-    assert told.startswith(f"scores has changed since it was read: {before} bytes then, {before + 11} now, ")
+    assert told.startswith(
+        f"scores has changed since it was read: {before} bytes then, {len(SCORES) + 11} now, "
+    )
     assert f"6 rows then, 7 now, SHA-256 {file.sha256[:12]}… then, {now[:12]}… now." in told
     assert told.endswith("The figures are those of the file as it was.")
 
