@@ -143,8 +143,9 @@ def test_without_the_libraries_it_is_told_that_nothing_could_be_made_again(case,
 
 
 def test_evidence_whose_record_was_changed_is_told(case, tmp_path):
-    changed = (case / "evidence.json").read_text().replace(hashed("original/s00-0"), hashed("other"))
-    (tmp_path / "evidence.json").write_text(changed)
+    content = (case / "evidence.json").read_bytes()
+    changed = content.replace(hashed("original/s00-0").encode(), hashed("other").encode())
+    (tmp_path / "evidence.json").write_bytes(changed)
     found = verify(tmp_path / "evidence.json", [case / "out"])
 
     assert lines(found, "record in the evidence") == [(VerificationStatus.DIFFERS, "", "")]
