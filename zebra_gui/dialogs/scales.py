@@ -88,7 +88,7 @@ class ScalesDialog(QDialog):
             in_row(self.has_verbal, (self.name, 1)),
             (self.levels, 1),
             self._row_buttons(self.levels, self.restore_levels),
-            in_row((self.problem, 1), self.apply, self.close_button),
+            in_row((self.problem, 1000), 1, self.apply, self.close_button),
             on=self,
             margins=(18, 16, 18, 16),
             spacing=10,

@@ -111,7 +111,7 @@ class GroupChoice(QObject):
 PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one", PICTURE, UNIQUENESS)
 _CURVES: Mapping[str, PeopleCurve] = dict(zip(PICTURES, PeopleCurve, strict=False))
 _LONGEST = 2500
-_LEAST_PICTURE = 270  # pixels; with requirements above it and the table below it the pane scrolls
+_LEAST_PICTURE = 360  # pixels: what the upright axis measures is said in full, and the pane scrolls
 
 
 class LinkingCard(FigureCard):

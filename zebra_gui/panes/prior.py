@@ -10,7 +10,7 @@ from zebra_core.metrics.prior import ROUND_PRIORS, nearest_round_prior, stronges
 from zebra_core.wording.texts import say
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.decimal_box import WholeBox
-from zebra_gui.widgets.layouts import ElidedLabel, in_row
+from zebra_gui.widgets.layouts import in_row, label
 from zebra_gui.widgets.wheel import Slider
 
 
@@ -42,7 +42,7 @@ class PriorBar(QFrame):
         self.one_in.setGroupSeparatorShown(True)
         self.one_in.setKeyboardTracking(False)
         self.one_in.valueChanged.connect(session.consider_prior)
-        self.sentence = ElidedLabel()  # one line in any window: the pictures need the room
+        self.sentence = label()  # its last word is the figure: where it is long it takes a second line
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
         in_row(
@@ -51,7 +51,7 @@ class PriorBar(QFrame):
             self.one_in,
             (self.sentence, 1),
             on=self,
-            margins=(14, 6, 14, 6),
+            margins=(14, 4, 14, 4),
             spacing=12,
         )
         session.prior_changed.connect(self._show)
@@ -68,7 +68,7 @@ class PriorBar(QFrame):
         sentence = str(strongest_posterior(selected.assessment, prior)) if selected else ""
         if selected and reading_in_words(selected.assessment):
             sentence = say("prior.as-given", sentence=sentence)
-        self.sentence.show_text(sentence)
+        self.sentence.setText(sentence)
         self.slider.setAccessibleDescription(sentence)
 
     def _on_slid(self, place: int) -> None:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.figures.figure import MARKER_FACTORS, Area, Figure, NamedPoints, Points
-from zebra_core.wording.texts import with_decimal_sign
+from zebra_core.wording.texts import MINUS, with_decimal_sign
 from zebra_gui.plots.inks import MARKER_SIZE, SYMBOLS, brush_of_area, colour_of
 from zebra_gui.widgets.wheel import ZoomsByWheel
 
@@ -137,7 +137,8 @@ class RoomyAxis(pg.AxisItem):
             self.label.moveBy(x, y)
 
     def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
-        return [with_decimal_sign(text) for text in super().tickStrings(values, scale, spacing)]
+        texts = super().tickStrings(values, scale, spacing)
+        return [with_decimal_sign(text).replace("-", MINUS) for text in texts]
 
     def generateDrawSpecs(self, p: QPainter) -> tuple[Any, Any, Any] | None:
         specs = super().generateDrawSpecs(p)

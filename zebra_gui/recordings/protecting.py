@@ -74,11 +74,9 @@ class ProtectDialog(QDialog):
             self._kinds.addButton(kind)
             kind.toggled.connect(self._show)
         self._lay_out()
-        for button in (
-            self.folder_button,
-            self.out_button,
-        ):  # a form gives its names less room than they need
-            button.setMinimumHeight(button.sizeHint().height())
+        for button, place in ((self.folder_button, self.folder), (self.out_button, self.out)):
+            button.setMinimumHeight(button.sizeHint().height())  # a form gives its names less than they need
+            place.setMinimumHeight(button.minimumHeight())
         self._show()
 
     @property

@@ -44,6 +44,7 @@ class PreviewView(QWidget):
         self.pages = QListWidget()
         self.pages.setAccessibleName(self.tr("Pages"))
         self.pages.setFixedWidth(_LIST_WIDTH)
+        self.pages.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # so they are elided
         self.number = WholeBox()
         for field in (self.number, self.number.lineEdit()):
             field.setAccessibleName(self.tr("Number of the page"))

@@ -27,7 +27,7 @@ from zebra_gui.models.rows import Column, RowsModel
 from zebra_gui.tables.rows import RowsTable
 from zebra_gui.widgets.layouts import shown_name
 
-_WIDEST, _WIDEST_NAME, _NARROWEST = 262, 340, 100
+_WIDEST, _NARROWEST = 340, 100
 _STEP = 4
 _AIR = 8
 
@@ -109,10 +109,7 @@ class FilesTable(RowsTable):
         wanted = [
             max(self.sizeHintForColumn(n), header.sectionSizeHint(n)) + _AIR for n in range(header.count())
         ]
-        return [
-            min(width, _WIDEST_NAME if n == self.files.name_column else _WIDEST)
-            for n, width in enumerate(wanted)
-        ]
+        return [min(width, _WIDEST) for width in wanted]
 
 
 class _NameDelegate(QStyledItemDelegate):

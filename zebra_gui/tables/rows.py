@@ -194,8 +194,10 @@ class FactGrid(QWidget):
                 side = Qt.AlignmentFlag.AlignLeft if column in words else Qt.AlignmentFlag.AlignRight
                 cell.setAlignment(side | Qt.AlignmentFlag.AlignTop)
                 cell.setToolTip(tooltip(meaning_of_line[line]) if line < len(meaning_of_line) else "")
-        if self._wraps:  # what rows are has the room that is left, and some in any case
-            self._grid.setColumnStretch(0, 1)
+        if self._wraps:  # long texts share the room that is left, and what rows are has some in any case
+            for column, texts in enumerate(zip(*rows, strict=True)):
+                long = max(map(len, "\n".join(texts).split("\n")))
+                self._grid.setColumnStretch(column, long if long > _LONGEST_UNBROKEN or not column else 0)
             self._grid.setColumnMinimumWidth(0, _LEAST_NAME * self.fontMetrics().averageCharWidth())
         self._grid.setRowStretch(1, 0 if meanings else 1)  # with columns, what height is left over is theirs
         self.setAccessibleDescription(self.as_text())
@@ -256,7 +258,8 @@ class Sideways(QScrollArea):
         width = max(room, table.minimumSizeHint().width())
         high = table.heightForWidth(width) if table.hasHeightForWidth() else table.sizeHint().height()
         bar = self.horizontalScrollBar().sizeHint().height() if width > room else 0
-        self.setFixedHeight(max(high, table.minimumSizeHint().height()) + bar)
+        frame = 2 * self.frameWidth()  # a style sheet gives it one, or the last row is cut off
+        self.setFixedHeight(max(high, table.minimumSizeHint().height()) + bar + frame)
 
 
 def _unbroken(text: str, height: int) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from zebra_core.evidence.audit import Audit, Decision, Finding, Severity
-from zebra_core.wording.texts import grouped, named, visible, visible_sentence, written
+from zebra_core.wording.texts import MINUS, grouped, named, visible, visible_sentence, written
 from zebra_gui.widgets.layouts import clear, in_column, label
 
 translate = QCoreApplication.translate
@@ -145,7 +145,7 @@ def counts_in_words(audit: Audit) -> list[tuple[str, str]]:
         (translate("Audit", "Median of targets"), audit.median_target),
         (translate("Audit", "Median of nontargets"), audit.median_nontarget),
     ):
-        found += [(name, written(median, ".4g"))] if median is not None else []
+        found += [(name, written(median, ".4g").replace("-", MINUS))] if median is not None else []
     return found
 
 

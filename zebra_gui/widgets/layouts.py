@@ -256,7 +256,7 @@ class SentenceList(QListWidget):
 
 LONGEST_NAME = 400  # names are elided to the room there is; this only keeps a rogue one from costing time
 _LONGEST_SPOKEN = 20_000
-_LONG_WORD, _PART = re.compile(r"\S{25,}"), re.compile(r".{20}(?=.)")
+_LONG_WORD, _PART = re.compile(r"(?:[^\s-]|-\d){25,}"), re.compile(r".{20}(?=.)")
 _MOST_HEIGHTS = 50  # of one label, while the mouse makes a window wider
 
 

@@ -54,7 +54,7 @@ class StatusBar(QStatusBar):
         self._job = QWidget()
         in_row(self.job_name, self.progress, cancel_button, on=self._job, margins=(0, 3, 8, 3), spacing=9)
         counted = QWidget()
-        in_row((self.counts, 1), self.remarks, self.broken, on=counted, margins=0, spacing=2)
+        in_row((self.counts, 1), self.remarks, self.broken, on=counted, margins=(0, 0, 8, 0), spacing=2)
         self.addWidget(counted, 1)
         self.addPermanentWidget(self._job)
         self.setMinimumHeight(self._job.sizeHint().height() + _FRAME)

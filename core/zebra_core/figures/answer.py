@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,7 +19,7 @@ MARKS = 100
 _FILLED = 0.8  # of the width of a mark; the rest parts it from the next
 _SURE, _POSSIBLE, _LEFT = 0.9, 0.4, 0.12  # how opaque marks are
 _MOST_LARGE = 4  # safeguards with room for recordings and people below their rows
-_LONGEST_NAME, _LONGEST_TICK = 60, 28  # characters
+_LONGEST_TICK = 28  # characters
 _MARGIN = 0.6  # marks
 
 
@@ -113,7 +114,7 @@ def _rows(found: Sequence[Conclusion]) -> list[_MarkRow]:
         for people, rate in sorted(guessing.items())
     ]
     for one in sorted(found, key=lambda one: one.naming.rate.probability if one.naming else math.inf):
-        name = visible(one.safeguard, _LONGEST_NAME)
+        name = visible(one.safeguard, sys.maxsize)
         if several and one.naming:
             name = say("answer.share-among", share=name, people=one.naming.rate.people)
         colour = colour_of(one.strongest)

@@ -42,6 +42,15 @@ def test_rows_are_guessing_the_safeguards_by_rate_and_no_protection() -> None:
     assert [words.text for words in figure.words] == ["60 recordings of 20 people"] * 3
 
 
+def test_names_that_begin_alike_are_told_apart_however_long_they_are() -> None:
+    long = (
+        f"Anonymisation by a neural codec with a speaker identity that is drawn {'at random ' * 3}, version"
+    )
+    figure = drawn(replace(STRONG, name=f"{long} 1"), ORIGINAL, replace(WEAK, name=f"{long} 2"))
+    names = [name for _, name in sorted(figure.y.ticks or (), reverse=True)]
+    assert [name[-1] for name in names[1:3]] == ["2", "1"]
+
+
 def test_marks_are_full_to_the_lower_end_light_to_the_upper_and_a_line_is_at_the_rate() -> None:
     project = Project("", (STRONG, ORIGINAL))
     found = conclusions(project, people_figures(project))

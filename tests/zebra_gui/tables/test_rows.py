@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from zebra_gui.models.rows import Column, RowsModel
-from zebra_gui.tables.rows import FactGrid, RowsTable
+from zebra_gui.tables.rows import FactGrid, RowsTable, Sideways
 
 ROWS = [("B2 & <co>", "=0.5"), ("B1w", "0.25")]
 
@@ -80,3 +80,26 @@ def test_without_rows_the_clipboard_keeps_what_it_has(table, grid):
     grid.forget()
     assert copied(table, "Copy the table")[0] == "before"
     assert copied(grid, "Copy as LaTeX")[0] == "before"
+
+
+def test_the_last_row_of_a_table_is_whole_whatever_frame_a_style_draws_around_it(qtbot):
+    table = FactGrid(wraps=True)
+    area = Sideways(table)
+    qtbot.addWidget(area)
+    area.setStyleSheet("QScrollArea { border: 1px solid red }")
+    table.show_table(("Measured", "B2"), [("Strongest comparison", "8.7 to 1\nborne out")], ("meaning",))
+    area.resize(500, 300)
+    area.show()
+    qtbot.waitExposed(area)
+    assert area.verticalScrollBar().maximum() == 0
+
+
+def test_a_long_text_beside_a_short_name_has_the_room_that_is_left(qtbot):
+    """The risk that is most linked, beside guessing: its ends in one line."""
+    table = FactGrid(wraps=True)
+    qtbot.addWidget(table)
+    ends = "100 of 100 (0 … 100, each end at 95 %)"
+    rows = [("Most linked: 8 of 63 people, every time", ends, "11 of 100")]
+    table.show_table(("Asked", "How often", "By guessing"), rows, ("meaning",))
+    table.resize(900, 200)
+    assert table.heightForWidth(900) < 3 * table.fontMetrics().height()

@@ -5,7 +5,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QLabel, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from zebra_gui.widgets.layouts import Flow, SentenceList, WhenVisible, in_column, in_row
+from zebra_gui.widgets.layouts import Flow, SentenceList, WhenVisible, in_column, in_row, with_short_words
 
 
 def test_parts_stand_in_their_order_with_their_shares(qapp):
@@ -175,3 +175,8 @@ def test_with_rows_of_several_lines_it_is_higher(qtbot: QtBot) -> None:
     shown.addItem("long " * 40)
     shown.fit()
     assert empty <= short < shown.height() - short
+
+
+def test_words_that_may_end_a_line_at_a_hyphen_are_whole_and_names_of_files_lose_their_middle():
+    assert with_short_words("die A-priori-Wahrscheinlichkeit.") == "die A-priori-Wahrscheinlichkeit."
+    assert with_short_words("recordings_of_2026-03-01_by_telephone.wav") == "recordings_…hone.wav"

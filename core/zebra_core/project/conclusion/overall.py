@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -171,7 +172,7 @@ def _name_with_aside(one: Conclusion) -> str:
 
 
 def _name(one: Conclusion) -> str:
-    return shortened(visible(one.safeguard), _LONGEST_NAME)
+    return shortened(visible(one.safeguard, sys.maxsize), _LONGEST_NAME)
 
 
 @dataclass(frozen=True)
@@ -490,7 +491,7 @@ def in_a_line(one: Conclusion) -> str:
 
 
 def _head(one: Conclusion) -> str:
-    name, tag = visible(one.safeguard, _LONGEST_HEAD), one.tag_in_words
+    name, tag = shortened(visible(one.safeguard, sys.maxsize), _LONGEST_HEAD), one.tag_in_words
     return f"{name} [{tag}]" if tag else name
 
 

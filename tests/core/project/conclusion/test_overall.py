@@ -138,6 +138,15 @@ def test_the_box_has_guessing_each_safeguard_and_no_protection() -> None:
     assert all(re.fullmatch(r"borne out: .* to 1", cell.beside) for cell in box.rows[2][1][1:])
 
 
+def test_long_names_are_told_apart_by_their_ends() -> None:
+    long = f"{'Anonymisation by a neural codec ' * 3}, version"
+    found, project = answers(replace(STRONG, name=f"{long} 1"), ORIGINAL, replace(WEAK, name=f"{long} 2"))
+    assert {head[-9:] for head in FactBox.of(found).columns if "…" in head} == {"version 1", "version 2"}
+    said = in_one_sentence(found, project)
+    assert "version 1" in said
+    assert "version 2" in said
+
+
 def test_a_tag_stands_beside_what_it_means() -> None:
     (found, _) = answers(*demo().entries[:2])
     cells = dict(FactBox.of(found).rows)["Tag of that comparison"]
