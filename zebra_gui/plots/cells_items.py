@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPalet
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from zebra_core.figures.figure import EMPTY, ColourScale, colour_table
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import MINUS, say, written
 from zebra_gui.widgets.layouts import shown_name
 
 LONGEST_NAME = 96.0  # pixels; longer names are cut
@@ -181,7 +181,11 @@ class ColourBar(_PaintedItem):
         for share in _TICKS:
             value = self.colours.low + share * (self.colours.high - self.colours.low)
             y = bar.bottom() - share * bar.height()
-            painter.drawText(QRectF(bar.right() + _GAP, y - 10.0, 40.0, 20.0), left, written(value, "g"))
+            painter.drawText(
+                QRectF(bar.right() + _GAP, y - 10.0, 40.0, 20.0),
+                left,
+                written(value, "g").replace("-", MINUS),
+            )
         if self.has_empty:
             self._paint_empty(painter, QPointF(bar.left(), bar.bottom() + metrics.height()))
         painter.save()

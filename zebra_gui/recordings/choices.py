@@ -32,7 +32,7 @@ from zebra_gui.widgets.layouts import Flow, breakable, choice_box, clear, in_col
 _MOST_ENROLLED = 1000
 
 
-_INDENT = 22
+_INDENT = 26
 """After these a line may end: names of files can be longer than any line."""
 
 

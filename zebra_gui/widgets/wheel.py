@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDateEdit, QScrollArea, QSlider, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDateEdit,
+    QScrollArea,
+    QSlider,
+    QStyle,
+    QStyleOptionComboBox,
+    QWidget,
+)
 
 if TYPE_CHECKING:
     _Widget = QWidget
@@ -70,6 +78,14 @@ class ChoiceBox(LeavesWheel, QComboBox):
     def show_value(self, value: object) -> None:
         """Show the choice that stands for this value, or the first one."""
         self.setCurrentIndex(max(self.findData(value), 0))
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        """A choice too long for the box loses its middle; Qt would cut its end, where names differ."""
+        super().initStyleOption(option)
+        words = QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, words, self).width()
+        cut = Qt.TextElideMode.ElideMiddle
+        option.currentText = option.fontMetrics.elidedText(option.currentText, cut, room)
 
     def showPopup(self) -> None:
         view = self.view()

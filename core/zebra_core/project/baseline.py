@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from zebra_core.evidence.value_types import Count, Name, Positive, Sha256
 from zebra_core.project.items import Condition
-from zebra_core.wording.texts import as_said, say, visible
+from zebra_core.wording.texts import as_said, date_pattern, say, visible
 
 _MOST_ATTACKS, _MOST_VERDICTS, _MOST_TOLD = 10_000, 200, 50
 _Number = Annotated[float, Meta(ge=-1e9, le=1e9)]
@@ -104,4 +104,8 @@ class Baseline:
     def in_words(self) -> str:
         """Which one it is."""
         title = visible(as_said(self.title, "demo") or self.file)
-        return say("since.baseline-of", title=title, date=self.date) if self.date else title
+        match self.date.split("-"):
+            case [year, month, day]:
+                written = date_pattern(year=year, month=month, day=day)
+                return say("since.baseline-of", title=title, date=written)
+        return title

@@ -31,12 +31,22 @@ def column_widths(table: TableBlock, paper: Paper, size: float = TABLE_SIZE) -> 
     shares = [column.share for column in table.columns]
     left = room - sum(needs)
     if left < least and any(needs):  # the others wrap
-        needs = [need * (room - least) / sum(needs) for need in needs]
+        needs = _levelled(needs, room - least)
         left = least
     total = sum(shares)
     if not total:
         return tuple(need * room / sum(needs) for need in needs)
     return tuple(left * share / total if share else need for share, need in zip(shares, needs, strict=True))
+
+
+def _levelled(needs: list[float], room: float) -> list[float]:
+    """The widest are made alike narrow: they can wrap, but short figures would run into each other."""
+    rest, count = room, len(needs)
+    for need in sorted(needs):
+        if need * count > rest:
+            break
+        rest, count = rest - need, count - 1
+    return [min(need, rest / max(count, 1)) for need in needs]
 
 
 def _room_and_needs(table: TableBlock, paper: Paper) -> tuple[float, list[float], float]:

@@ -22,6 +22,7 @@ from zebra_core.report.export import save_report
 from zebra_core.report.verify import verify
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.wording.texts import speaking
 
 EARLIER = Path(__file__).parents[2] / "data" / "earlier"
 REQUIRED = Requirement("Little on average", "d_ece_bits", 0.5)
@@ -148,6 +149,13 @@ def test_how_often_was_looked_is_counted_along_a_line_of_projects(now, then, tmp
     assert held.since.looks == 2
     assert "comparison number 2 in a row" in lines(found)
     assert open_project(second).project.since == held_against(now, then).since
+
+
+def test_its_date_is_written_as_the_language_writes_dates(now, then):
+    dated = replace(held_against(now, then).since, title="March", date="2026-05-01")
+    assert dated.in_words == "“March” of 2026-05-01"
+    with speaking("de"):
+        assert dated.in_words == "„March“ vom 01.05.2026"
 
 
 def test_a_report_says_it_and_verifies(now, then, tmp_path):

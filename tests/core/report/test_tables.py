@@ -9,11 +9,15 @@ import pytest
 
 from tests.core.challenge_case import challenge, expected_of
 from tests.core.samples import HOSTILE, demo, project_of
+from zebra_core.figures.lettering import in_inter, width_in_points
 from zebra_core.project.comparison.columns import COLUMNS, column
 from zebra_core.project.comparison.comparison import Comparison, compare
 from zebra_core.project.comparison.row import ComparisonGroup
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
+from zebra_core.project.report_settings import Paper
+from zebra_core.report.document import Cell, TableBlock, TableColumn
+from zebra_core.report.layout import GAP, TABLE_SIZE, TEXT_WIDTHS, column_widths
 from zebra_core.report.tables import (
     escape_markdown,
     heads_of,
@@ -216,3 +220,12 @@ def test_pairs_for_elsewhere_say_in_the_language_whom_they_are_about() -> None:
 def test_two_tables_are_the_same_but_for_the_last_digits_of_numbers(other, is_same):
     assert is_same_csv(b"name,x\nB1,0.1\n", b"name,x\nB1,0.1\n")
     assert is_same_csv(other, b"name,x\nB1,0.1\n") is is_same
+
+
+def test_where_a_table_is_too_wide_short_figures_keep_their_room_and_long_texts_wrap() -> None:
+    figure = "11\u00a0% … 34\u00a0%"
+    row = (*[Cell("words that go on and on in this column of the table")] * 5, Cell(figure), Cell(figure))
+    widths = column_widths(TableBlock((TableColumn(""),) * 7, (row,)), Paper.A4)
+    assert sum(widths) + 6 * GAP == pytest.approx(TEXT_WIDTHS[Paper.A4])
+    assert len(set(widths[:5])) == 1
+    assert min(widths[5:]) >= width_in_points(in_inter(figure), TABLE_SIZE)

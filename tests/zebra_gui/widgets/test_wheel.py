@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QDate, Qt
-from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QStyleOptionComboBox, QVBoxLayout, QWidget
 
 import zebra_gui
 from tests.zebra_gui.turning import turn_events
@@ -151,3 +151,18 @@ def test_the_list_of_a_narrow_box_shows_its_entries_whole(qtbot, window):
     turn_events(20)
     assert box.view().viewport().width() >= box.view().sizeHintForColumn(0)
     box.hidePopup()
+
+
+def test_a_narrow_box_shows_both_ends_of_its_choice(qtbot):
+    """Names of safeguards begin alike."""
+    box = choice_box("Safeguard", ("Anonymisation by a neural codec, version 12", None), ("B2", None))
+    qtbot.addWidget(box)
+    box.resize(160, box.sizeHint().height())
+    shown = QStyleOptionComboBox()
+    box.initStyleOption(shown)
+    assert shown.currentText.startswith("Anon")
+    assert shown.currentText.endswith("12")
+    box.show_value(None)
+    box.resize(box.sizeHint())
+    box.initStyleOption(shown)
+    assert shown.currentText == box.currentText()
