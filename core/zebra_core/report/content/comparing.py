@@ -186,7 +186,6 @@ def since(frame: Frame) -> tuple[Block, ...]:
     if found is None:
         return ()
     baseline = found.baseline
-    facts = {"file": baseline.file, "sha256": baseline.sha256, "count": len(found.attacks)}
     columns = (
         TableColumn(say("since.column-what"), is_text=True, share=2.0),
         TableColumn(say("since.column-then"), is_text=True, share=1.0),
@@ -198,7 +197,7 @@ def since(frame: Frame) -> tuple[Block, ...]:
     )
     return (
         Heading(shown(say("since.head", baseline=baseline.in_words))),
-        paragraph(shown(say("since.intro", **facts))),
+        paragraph(shown(say("since.intro", file=baseline.file, sha256=baseline.sha256))),
         *([TableBlock(columns, rows, say("since.caption"))] if rows else []),
         paragraph(shown(" ".join(found.remarks)), quiet=True),
     )
