@@ -146,7 +146,7 @@ def elub(target_llr: Scores, nontarget_llr: Scores, step: float = 1e-3) -> tuple
 
 
 def unordered_llr(n_target: list[int], n_nontarget: list[int]) -> Scores:
-    """Averaged shifted histograms over the rank in a balanced mixture; see `metrics.unordered`."""
+    """Averaged shifted histograms over the rank in a balanced mixture; see `metrics.cross_fitted`."""
     total_target, total_nontarget = sum(n_target), sum(n_nontarget)
     mixture = [
         t / total_target / 2 + n / total_nontarget / 2 for t, n in zip(n_target, n_nontarget, strict=True)

@@ -155,7 +155,7 @@ def has_approvals(saved: SavedValue) -> bool:
 
 
 def robustness_of(saved: SavedValue, entries: Sequence[Entry]) -> dict[str, Robustness]:
-    """What `project.spans.robustness_as_json` wrote, by the id of the entry. Raises InputError."""
+    """What `comparison.spans.robustness_as_json` wrote, by the id of the entry. Raises InputError."""
     found: dict[str, Robustness] = {}
     for row in saved.rows(len(entries)):
         entry = entries[row["assessment"].whole(0, len(entries) - 1)]

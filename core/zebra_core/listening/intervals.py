@@ -1,6 +1,6 @@
 """Intervals of a listening test: speakers, listeners and canvases are resampled, each as a whole.
 
-Quantiles are those of so many units as there are of the fewest of the three; `uncertainty.weighted_heard`.
+Quantiles are those of so many units as there are of the fewest of the three; `uncertainty.weighted`.
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ class Provenance:
     section: Callable[[Any], Iterable[Any]]  # of the method: blocks for a frame
     limits: Callable[[Any], Iterable[str]]  # of what scores show, for a frame
     appendix: Callable[[Any], Iterable[Any]]  # how to make scores again: blocks for a frame
-    evidence: Callable[[Any, Sequence[InputFile]], list[dict[str, object]]]  # of a `project.material`
+    evidence: Callable[[Any, Sequence[InputFile]], list[dict[str, object]]]  # of a `StudiedProject`
     checked: Callable[..., Any]  # a `report.verification.ProvenanceChecks`, see `recordings.verification`
 
 

@@ -2,7 +2,7 @@
 
 As on recordings, the cosine learns nothing, and back ends learn in folds from embeddings of neither speaker
 of a trial. For linking and singling out L recordings are pooled in two ways: by the average of their
-embeddings, as Vauquier et al. 2025 do (see `speakers.linkage`), and by the mean of their scores.
+embeddings, as Vauquier et al. 2025 do (see `speakers.candidates`), and by the mean of their scores.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Where the interval of a figure is known, its half-width decides: one significant digit of it is shown, two
 where the first is a 1, and the figure has as many decimals. Where it is not known, the number of trials
-decides, see `wording.numbers`. Bits have two decimals at least, and shares are whole per
+decides, see `wording.texts`. Bits have two decimals at least, and shares are whole per
 cent. CSV and JSON have all digits.
 """
 

@@ -41,7 +41,7 @@ OF_THE_DROP = frozenset(
         NOT_IN_RECORD,
     }
 )
-"""Findings of all files together: from here, `workbooks`, `scoring_records`, and where names are hidden."""
+"""Findings of all files together: from here, `plan`, `scoring_records`, and where names are hidden."""
 
 # The words of the evaluations, as in zebra_core.project.items.Attacker; their texts have them for codes.
 IGNORANT, LAZY_INFORMED, SEMI_INFORMED = "ignorant", "lazy-informed", "semi-informed"
@@ -303,7 +303,7 @@ def is_workbook(path: Path) -> bool:
 # `exp/[TEAM/][SYSTEM/][results-DATE[.orig]/]ASV-ENROLS[SUFFIX]-TRIALS[SUFFIX]/scores`; from 2024 on:
 # `exp/asv_orig|asv_anonSUFFIX/[cosine_out/]ENROLS[SUFFIX]-TRIALS[SUFFIX]/scores`. The key of both is
 # `data/TRIALS/trials`, or a file called after the trials (`keys-voiceprivacy-2020/TRIALS`).
-# What follows from the parts is said in `naming`.
+# What follows from the parts is said above.
 
 
 _PREFIX = re.compile(r"ASV(?P<anon>[_-](?:eval[_^-]?)?anon)?-")

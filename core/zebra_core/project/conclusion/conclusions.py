@@ -23,7 +23,7 @@ def conclusions(project: Project, people: PeopleFigures | None = None) -> tuple[
 
     What is not ticked is left out; but requirements are judged over all of it.
 
-    `people` is what is known of the people of its entries (`conclusion.people`). Without protected speech
+    `people` is what is known of the people of its entries (`conclusion.naming`). Without protected speech
     there is no answer.
     """
     ticked = project.ticked

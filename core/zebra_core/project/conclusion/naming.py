@@ -53,7 +53,7 @@ def people_figures(project: Project, on_progress: Progress = no_progress) -> Peo
 def naming_of(entry: Entry, people: int | None, trials: Trials) -> NamingRate:
     """How often the right one is named, drawn again as the figures of the entry are, or 1000 times.
 
-    Raises InputError as `comparison.people.candidates_of` does.
+    Raises InputError as `comparison.linking.candidates_of` does.
     """
     found = candidates_of(entry, trials)
     settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()

@@ -520,7 +520,7 @@ def study_of(
 
     Trials that are not in memory are read again from their files; those that were only counted are counted
     again, for each pair of speakers. Disclosures, the most exposed, zoo and ranks are made. Raises
-    InputError as `reading.trials_of` and `SpeakerTrials.of_trials` do.
+    InputError as `trials_of` and `SpeakerTrials.of_trials` do.
     """
     sessions = next((entry.sessions for entry in item.entries), None)
     study = SpeakerStudy.of(_comparisons(item, setting, part_of(on_progress, 0.0, 0.7)), tag_scale, sessions)

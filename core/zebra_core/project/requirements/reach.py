@@ -33,7 +33,8 @@ CONFIDENCES = (0.9, 0.95, 0.99)
 class GuessingLaw(NamedTuple):
     """How far the deciding bound of a figure lies from `ideal`: `away`/T^`power` of T recordings in all.
 
-    `away` is that at each of `CONFIDENCES`: see `installation/simulations/guessing.py`, which measures it.
+    `away` is that at each of `CONFIDENCES`; `away_by_guessing` of `installation/simulations/measured.py`
+    measures it.
     """
 
     ideal: float

@@ -90,7 +90,7 @@ def report_content(
     author: str = "",
     is_summary: bool = False,
 ) -> ReportContent:
-    """Say in words and figures what the project found; `project.gathering.gather` makes the material.
+    """Say in words and figures what the project found; `gathering.gathering.gather` makes the material.
 
     `versions` is name to version, as `provenance.versions` returns it, with the program as "zebra"; the id of
     the report is made from the hash of `evidence`, or from the one that is given for it, unless the user gave
