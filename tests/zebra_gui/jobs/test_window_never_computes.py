@@ -56,7 +56,6 @@ SURELY_CALLED = (
     "zebra_core.intake.tables.columns",
     "zebra_core.metrics.oracle",
     "zebra_core.speakers.rank_disclosure",
-    "pandas",
 )
 """Some of them that the others prove to be watched."""
 
