@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from typing import Annotated
 
 import numpy as np
@@ -21,7 +21,7 @@ from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, ScoreCounts, Trials
 from zebra_core.metrics.chance.partitioning import counts_into_folds
 from zebra_core.metrics.chance.seeds import Purpose, generator
-from zebra_core.metrics.ece import LN2, PavBlocks, laplace, pav
+from zebra_core.metrics.ece import LN2, PavBlocks, laplace, pav_of_each
 from zebra_core.metrics.zebra import LN10, d_ece_bits, disclosed_area
 
 _SHIFTS = 4
@@ -31,34 +31,37 @@ _ADDED = 2.0  # trials of either class, spread like all: what pulls the ratio to
 
 
 def unordered_llr(n_target: IntArray, n_nontarget: IntArray) -> FloatArray:
-    """A smooth natural-log LR of every bin, learnt without any order; shapes as `cross_fitting.Learn` says.
+    """A smooth natural-log LR of every bin, learnt without any order; shapes as `Learn` says.
 
     Bins are placed by rank in a mixture that holds both classes in equal parts, and pooled into
     1.5·T^(1/3) cells of equal shares of it (2 … 24), four times, shifted by 1/8, 3/8, 5/8 and 7/8 of a cell.
     Two trials of either class, spread over the cells as the mixture is, are added to each. The posterior for
     equal priors is the mean of those of the four.
     """
-    total_target, total_nontarget = int(n_target.sum()), int(n_nontarget.sum())
-    if not (total_target and total_nontarget):
-        return np.zeros(len(n_target))
-    mixture = (n_target / total_target + n_nontarget / total_nontarget) / 2.0
-    rank = np.cumsum(mixture) - mixture / 2.0
-    cells = min(max(round(_BINS_BY_ROOT * total_target ** (1.0 / 3.0)), _FEWEST_BINS), _MOST_BINS)
-    shift = np.arange(_SHIFTS)[:, np.newaxis]
+    total_target, total_nontarget = (of.sum(axis=-1, keepdims=True) for of in (n_target, n_nontarget))
+    is_there = (total_target > 0) & (total_nontarget > 0)
+    mixture = (n_target / np.maximum(total_target, 1) + n_nontarget / np.maximum(total_nontarget, 1)) / 2.0
+    rank = np.cumsum(mixture, axis=-1) - mixture / 2.0
+    cells = np.clip(np.rint(_BINS_BY_ROOT * total_target ** (1.0 / 3.0)), _FEWEST_BINS, _MOST_BINS)
+    every = (_SHIFTS, *n_target.shape)
+    begin = np.arange(math.prod(every[:-1])).reshape(*every[:-1], 1)  # of weightings and their shifts
+    shift = np.arange(_SHIFTS).reshape(-1, *[1] * n_target.ndim)
     cell = np.clip(rank * cells + (shift + 0.5) / _SHIFTS, 0, cells).astype(np.int64)
-    cell += shift * (cells + 1)  # those of each shift behind those of the last
+    cell += begin * (_MOST_BINS + 1)  # those of each behind those of the last
 
     def pooled(values: FloatArray | IntArray) -> FloatArray:
-        return np.asarray(np.bincount(cell.ravel(), np.tile(values, _SHIFTS), _SHIFTS * (cells + 1)))
+        of_all = np.broadcast_to(values, every).ravel()
+        counted = np.bincount(cell.ravel(), of_all, begin.size * (_MOST_BINS + 1))
+        return np.asarray(counted.reshape(*every[:-1], -1), np.float64)
 
     added = _ADDED * pooled(mixture)
     target = (pooled(n_target) + added) / (total_target + _ADDED)
     nontarget = (pooled(n_nontarget) + added) / (total_nontarget + _ADDED)
     # A bin that nobody was learnt on may fall into an empty cell: nothing is known of it.
     both = target + nontarget
-    share = np.divide(target, both, out=np.full(len(both), 0.5), where=both > 0.0)
-    posterior = (share[cell] / _SHIFTS).sum(axis=0)
-    return np.asarray(np.log(posterior) - np.log1p(-posterior))
+    share = np.divide(target, both, out=np.full(both.shape, 0.5), where=both > 0.0)
+    posterior = (share.ravel()[cell] / _SHIFTS).sum(axis=0)
+    return np.where(is_there, np.log(posterior) - np.log1p(-posterior), 0.0)
 
 
 def d_ece_unordered_bits(folds: FoldCounts, llr: FloatArray) -> float:
@@ -156,13 +159,12 @@ def strongest_log10_lrs(folds: FoldCounts) -> tuple[float, float]:
 
 
 def laplace_llr(n_target: IntArray, n_nontarget: IntArray) -> FloatArray:
-    """PAV under Laplace's rule, as `cross_fitting.Learn`; a bin without trials has the LLR of that below."""
-    there = n_target + n_nontarget > 0
-    if not (n_target.any() and n_nontarget.any()):
-        return np.zeros(len(n_target))
-    counts = ScoreCounts(np.flatnonzero(there).astype(np.float64), n_target[there], n_nontarget[there])
-    llr = laplace(pav(counts)).llr_by_score
-    return np.asarray(llr[np.maximum(np.cumsum(there) - 1, 0)])
+    """PAV under Laplace's rule, as `Learn`; a bin without trials has the LLR of that below."""
+    llr = np.zeros(n_target.shape)
+    is_there = n_target.any(axis=-1) & n_nontarget.any(axis=-1)
+    if is_there.any():
+        llr[is_there] = laplace(pav_of_each(n_target[is_there], n_nontarget[is_there])).llr_by_score
+    return llr
 
 
 LEVEL = 0.05  # how often so much may be chance: one-sided
@@ -238,9 +240,9 @@ _CELLS = 1 << 14  # of the grid that finds most bins without a search
 _SEED = 0  # deals out trials of which nobody knows the speakers
 
 Learn = Callable[[IntArray, IntArray], FloatArray]
-"""From the counts of target and nontarget trials in ascending bins to natural-log LLRs, each of shape (g,).
+"""From counts of target and nontarget trials in ascending bins to natural-log LLRs, each of shape (…, g).
 
-Where a class has no trials there is nothing to learn: zeros.
+Each weighting is learnt by itself. Where a class has no trials there is nothing to learn: zeros.
 """
 
 
@@ -320,15 +322,6 @@ class FoldCounts:
             dealt.append(table)
         return cls(borders, dealt[0], dealt[1], is_by_speaker=False)
 
-    def learnt_on(self, first: int, second: int) -> tuple[IntArray, IntArray]:
-        """The counts of both classes, (g,) each, of the trials in which neither of two folds takes part."""
-        of_target, of_nontarget = self._without_two_folds
-        return of_target[first, second], of_nontarget[first, second]
-
-    @cached_property
-    def _without_two_folds(self) -> tuple[IntArray, IntArray]:
-        return _without_two_folds(self.n_target), _without_two_folds(self.n_nontarget)
-
     def judged_by(self, learn: Learn) -> FloatArray:
         """The natural-log LLR that trials get from maps learnt without their folds, shape (k, k, g).
 
@@ -336,8 +329,11 @@ class FoldCounts:
         """
         llr = np.zeros(self.n_target.shape)
         there = (self.n_target + self.n_nontarget).any(axis=2)
-        for first, second in np.argwhere(np.triu(there | there.T)).tolist():
-            llr[first, second] = llr[second, first] = learn(*self.learnt_on(first, second))
+        first, second = np.nonzero(np.triu(there | there.T))
+        of_target, of_nontarget = (
+            _without_two_folds(of)[first, second] for of in (self.n_target, self.n_nontarget)
+        )
+        llr[first, second] = llr[second, first] = learn(of_target, of_nontarget)
         return llr
 
 

@@ -108,24 +108,27 @@ def linkability_by_chance(counts: ScoreCounts) -> float | None:
         return None
     weight = np.ones(len(edges) - 1)
     weight[[0, -1]] = 0.5  # of the trapezoid rule
-    sizes = (binned.n_target + binned.n_nontarget).tolist()
-    masses = [_mass_by_chance(size, counts.total_target, counts.total_nontarget) for size in sizes]
-    return float(weight @ masses)
+    sizes = binned.n_target + binned.n_nontarget
+    return float(weight @ _masses_by_chance(sizes, counts.total_target, counts.total_nontarget))
 
 
-def _mass_by_chance(size: int, n_target: int, n_nontarget: int) -> float:
-    """The expected D · density · width of a bin with `size` trials, whose targets are hypergeometric."""
+def _masses_by_chance(size: IntArray, n_target: int, n_nontarget: int) -> FloatArray:
+    """The expected D · density · width of bins of `size` (b,) trials, whose targets are hypergeometric."""
     total = n_target + n_nontarget
     share = n_target / total
-    spread = 10.0 * math.sqrt(size * share * (1.0 - share) * (total - size) / max(total - 1, 1)) + 10.0
-    low = max(0, size - n_nontarget, math.floor(size * share - spread))
-    high = min(size, n_target, math.ceil(size * share + spread))
-    inside = np.arange(low, high + 1, dtype=np.float64)
-    log_p = log_choose(n_target, inside) + log_choose(n_nontarget, size - inside)
-    p = np.exp(log_p - log_p.max())
-    target, nontarget = inside / n_target, (size - inside) / n_nontarget
+    spread = 10.0 * np.sqrt(size * share * (1.0 - share) * (total - size) / max(total - 1, 1)) + 10.0
+    low = np.maximum(np.maximum(size - n_nontarget, 0), np.floor(size * share - spread))
+    high = np.minimum(np.minimum(size, n_target), np.ceil(size * share + spread))
+    n = (high - low + 1.0).astype(np.int64)
+    first = np.cumsum(n) - n  # the numbers of targets that each bin may have, one bin after the other
+    inside = np.arange(n.sum()) + np.repeat(low - first, n)
+    beside = np.repeat(size, n) - inside
+    log_p = log_choose(n_target, inside) + log_choose(n_nontarget, beside)
+    p = np.exp(log_p - np.repeat(np.maximum.reduceat(log_p, first), n))
+    target, nontarget = inside / n_target, beside / n_nontarget
     above = np.maximum(target - nontarget, 0.0)
-    return float(p @ (above * target / np.maximum(target + nontarget, np.finfo(float).tiny)) / p.sum())
+    linked = above * target / np.maximum(target + nontarget, np.finfo(float).tiny)
+    return np.asarray(np.add.reduceat(p * linked, first) / np.add.reduceat(p, first))
 
 
 def log_choose(n: int, k: FloatArray | IntArray) -> FloatArray:

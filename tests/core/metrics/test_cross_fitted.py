@@ -184,8 +184,8 @@ def test_single_trials_are_judged_by_one_map_for_each_fold() -> None:
     learnt: list[int] = []
 
     def learn(n_target: IntArray, n_nontarget: IntArray) -> FloatArray:
-        learnt.append(int(n_target.sum() + n_nontarget.sum()))
-        return np.full(len(n_target), float(len(learnt)))
+        learnt.extend((n_target + n_nontarget).sum(axis=-1).tolist())
+        return np.broadcast_to(np.arange(1.0, 6.0)[:, np.newaxis], n_target.shape)
 
     judged = folds.judged_by(learn)
     of_fold = (folds.n_target + folds.n_nontarget).sum(axis=(1, 2))

@@ -18,7 +18,7 @@ from zebra_core.metrics.error_rates import (
     BayesErrorProfile,
     ErrorRates,
     InvarianceBounds,
-    _mass_by_chance,
+    _masses_by_chance,
     bayes_error_profile,
     cllr_bits,
     dev_pav_log10,
@@ -56,10 +56,9 @@ def test_where_nothing_is_linkable_the_recipe_gives_more_than_0_as_shuffled_labe
 
 def test_by_chance_a_case_worked_by_hand() -> None:
     # One of two trials is the target, and this one in half of the cases: then D and the mass are 1.
-    assert _mass_by_chance(1, 1, 1) == pytest.approx(0.5)
+    assert _masses_by_chance(np.array([1]), 1, 1) == pytest.approx([0.5])
     # All trials in one bin: both shares are 1, and D is 0.
-    assert _mass_by_chance(10, 3, 7) == 0.0
-    assert _mass_by_chance(0, 3, 7) == 0.0
+    assert _masses_by_chance(np.array([10, 0]), 3, 7).tolist() == [0.0, 0.0]
 
 
 def test_by_chance_it_is_measurable_where_linkability_is() -> None:

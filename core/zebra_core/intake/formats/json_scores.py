@@ -41,7 +41,7 @@ Trial = Mapping[str, object]
 
 def recognise(file: OpenedFile) -> list[Reading]:
     """The readings of a file that begins with a trial, or has lists of scores or of the ids of a matrix."""
-    first = _parsed(file.content[: 1 << 20].partition(b"\n")[0])
+    first = _parsed(file.first_line)
     if not isinstance(first, dict):
         found = _parsed(file.content)
         first = found[0] if isinstance(found, list) and found else found

@@ -142,7 +142,7 @@ _SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,5}$")
 
 def recognise(file: OpenedFile) -> list[Reading]:
     """Recognise a manifest by its first line: a recording, and who speaks in it."""
-    first = _parsed(file.content[: 1 << 20].partition(b"\n")[0])
+    first = _parsed(file.first_line)
     if first is None or _field(first, _PATHS) is None or _field(first, _SPEAKERS) is None:
         return []
     return [SPEAKERS, *([SEX] if _field(first, _SEXES) else [])]

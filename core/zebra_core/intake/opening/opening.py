@@ -76,6 +76,12 @@ class OpenedFile:
         """The name shown to the user."""
         return self.source.name
 
+    @property
+    def first_line(self) -> bytes:
+        """The first line without its end, of one that is longer than a mebibyte the beginning."""
+        end = self.content.find(b"\n", 0, 1 << 20)
+        return self.content[: 1 << 20 if end < 0 else end]
+
     def with_findings(self, *findings: Finding | None) -> OpenedFile:
         """The file with these findings, too."""
         return replace(self, findings=(*self.findings, *filter(None, findings)))
