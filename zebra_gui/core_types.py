@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from asn1crypto.x509 import Certificate as Certificate
     from click.shell_completion import CompletionItem as CompletionItem
 
+    from zebra_core.document.project_file import OpenedProject as OpenedProject, SavedProject as SavedProject
     from zebra_core.evidence.audit import Answers as Answers
     from zebra_core.evidence.speaker_names import Sessions as Sessions
     from zebra_core.figures.saving_all import SavedPictures as SavedPictures
@@ -63,7 +64,6 @@ if TYPE_CHECKING:
     from zebra_core.recordings.request import Request as Request
     from zebra_core.recordings.speakers import AlikeSpeakers as AlikeSpeakers, Source as Source
     from zebra_core.report.verification import Verification as Verification
-    from zebra_core.saved.project_file import OpenedProject as OpenedProject, SavedProject as SavedProject
     from zebra_core.uncertainty.trust import Trust as Trust
     from zebra_core.utility.emotions import Emotions as Emotions
     from zebra_core.utility.listening import RatingQuestion as RatingQuestion, Ratings as Ratings

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from zebra_core import version
 
 if TYPE_CHECKING:
+    from zebra_core.document.project_file import open_project, save_project
     from zebra_core.errors import Cancelled, InputError, OutputError, ZebraError
     from zebra_core.evidence.audit import Remark
     from zebra_core.evidence.segments import SegmentScores
@@ -56,7 +57,6 @@ if TYPE_CHECKING:
     from zebra_core.project.reading.reading import read_similarity
     from zebra_core.report.citation import bibtex
     from zebra_core.report.tables import results_text
-    from zebra_core.saved.project_file import open_project, save_project
     from zebra_core.speakers.accumulation import Accumulation, accumulate
     from zebra_core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
     from zebra_core.speakers.rank_disclosure import Ranks, rank_true_speakers
@@ -118,8 +118,8 @@ _HOMES = {
     "results_text": "zebra_core.report.tables",
     "read_trials": "zebra_core.intake.drop",
     "Project": "zebra_core.project.project",
-    "open_project": "zebra_core.saved.project_file",
-    "save_project": "zebra_core.saved.project_file",
+    "open_project": "zebra_core.document.project_file",
+    "save_project": "zebra_core.document.project_file",
     "Ranks": "zebra_core.speakers.rank_disclosure",
     "rank_true_speakers": "zebra_core.speakers.rank_disclosure",
     "Remark": "zebra_core.evidence.audit",

@@ -3,6 +3,7 @@
 >>> from zebra_core.types import Interval
 """
 
+from zebra_core.document.project_file import OpenedProject, SavedProject
 from zebra_core.evidence.audit import Answers, Audit, Decision, InputFile, Severity
 from zebra_core.evidence.heard_trials import HeardTrials, Resamplable
 from zebra_core.evidence.speaker_names import Speakers
@@ -35,7 +36,6 @@ from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.project.utility import Utility
 from zebra_core.project.verdicts.verdict import Verdict
 from zebra_core.runtime.progress import Progress
-from zebra_core.saved.project_file import OpenedProject, SavedProject
 from zebra_core.speakers.accumulation import Pooling, PoolPoint
 from zebra_core.speakers.disclosure import ExposureChance, SpeakerDisclosure
 from zebra_core.speakers.exposure import Exposures

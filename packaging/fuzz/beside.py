@@ -165,7 +165,7 @@ _READING = Reading("kaldi-scores", FileRole.SCORES)
 @cache
 def _entry() -> Entry:
     """An assessment of the pair that the good result files are about."""
-    from tests.core.saved.samples import KEY, SCORES
+    from tests.core.document.samples import KEY, SCORES
 
     with tempfile.TemporaryDirectory() as folder:
         scores, key = Path(folder, "exp", _PAIR, "scores"), Path(folder, "data", _SET, "trials")

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
+from zebra_core.document.project_file import save_project
 from zebra_core.project.gathering.gathering import gather
-from zebra_core.saved.project_file import save_project
 
 _GOOD = (
     "assess -s scores -k key -l B1 --allow infinite-scores --json",
@@ -123,7 +123,7 @@ def _in_a_folder() -> Iterator[None]:
 
 @cache
 def _files() -> dict[str, bytes]:
-    from tests.core.saved.samples import write_case
+    from tests.core.document.samples import write_case
     from zebra_core.project.project import Project
     from zebra_core.project.reading.reading import assess_files
     from zebra_core.report.export import make_report

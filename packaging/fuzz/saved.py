@@ -16,13 +16,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from zebra_core.document import container
+from zebra_core.document.project_file import open_project, restore_inputs, save_project
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.report.attachment import SEAL, read_evidence
 from zebra_core.report.content.closing import EVIDENCE_FILE
 from zebra_core.report.export import make_report
 from zebra_core.report.verify import verify
-from zebra_core.saved import container
-from zebra_core.saved.project_file import open_project, restore_inputs, save_project
 
 _DATE = dt.date(2026, 11, 20)
 _COUNTS = "counts/1.npy"
@@ -130,7 +130,7 @@ def _places(values: Any) -> Iterator[tuple[Any, Any]]:
 
 @cache
 def _good_members() -> dict[str, bytes]:
-    from tests.core.saved.samples import rich_project
+    from tests.core.document.samples import rich_project
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "case.zebra")
@@ -144,7 +144,7 @@ def _good_report() -> tuple[bytes, bytes]:
     """Evidence of a report on one small assessment, and a small PDF with it attached and sealed."""
     from pypdf import PdfWriter
 
-    from tests.core.saved.samples import write_case
+    from tests.core.document.samples import write_case
     from zebra_core.project.project import Project
     from zebra_core.project.reading.reading import assess_files
 
@@ -163,7 +163,7 @@ def _good_report() -> tuple[bytes, bytes]:
 @cache
 def _good_files() -> Path:
     """A folder with the files that the good evidence rests on; it stays until the process ends."""
-    from tests.core.saved.samples import write_case
+    from tests.core.document.samples import write_case
 
     folder = tempfile.TemporaryDirectory()
     atexit.register(folder.cleanup)

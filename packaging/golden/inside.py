@@ -3,8 +3,8 @@
 from itertools import count
 from pathlib import Path
 
+from tests.core.document.samples import rich_project
 from tests.core.listening.cases import answered, knowing, recordings
-from tests.core.saved.samples import rich_project
 from zebra_core import Project, save_project
 from zebra_core.listening import answers
 from zebra_core.listening.answers import ItemAnswer

@@ -26,11 +26,11 @@ from PySide6.QtWidgets import QApplication
 import zebra_resources
 from tests.faults.kill_while_saving import first_project
 from tests.soak.user import settle
+from zebra_core.document.project_file import save_project
 from zebra_core.figures.export import EXTENSIONS
 from zebra_core.project.demo import FILES, KEY
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.report.export import report_set
-from zebra_core.saved.project_file import save_project
 from zebra_gui.app import make_app, make_window
 from zebra_gui.cli import main as main_command
 from zebra_gui.dialogs import Dialogs

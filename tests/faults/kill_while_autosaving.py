@@ -23,8 +23,8 @@ from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication
 
 from tests.faults.kill_while_saving import edited, first_project
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.project.project import Project
-from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document import autosave, work
 from zebra_gui.document.autosave import autosave_of, lock_of

@@ -18,11 +18,11 @@ from pathlib import Path
 
 import numpy as np
 
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
-from zebra_core.saved.project_file import open_project, save_project
 
 _LONGEST_LIFE = 0.5  # seconds: about as long as 200 edits and saves take
 

@@ -19,7 +19,7 @@ import numpy as np
 
 from tests.faults.kill_while_saving import first_project
 from tests.soak.user import settle
-from zebra_core.saved.project_file import open_project, save_project
+from zebra_core.document.project_file import open_project, save_project
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.dialogs.save import SaveChoice

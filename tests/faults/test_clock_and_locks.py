@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from zebra_core.saved.project_file import open_project
+from zebra_core.document.project_file import open_project
 from zebra_gui.document.autosave import Leftovers, autosave_of, lock_of
 
 LONG_AGO = 1.0  # seconds since 1970

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from tests.faults.kill_while_saving import first_project
 from tests.faults.programs import ended, start
-from zebra_core.saved.project_file import open_project, save_project
+from zebra_core.document.project_file import open_project, save_project
 from zebra_gui.document.autosave import autosave_of, lock_of
 from zebra_gui.faults.faults import Endings
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import zebra_core.files.access
-from tests.core.saved.samples import rich_project
+from tests.core.document.samples import rich_project
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import OutputError
 from zebra_core.files.access import write_files
-from zebra_core.saved.project_file import open_project, save_project
 
 REASONS = {
     errno.ENOSPC: "disk-full",

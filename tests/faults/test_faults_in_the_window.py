@@ -9,10 +9,10 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QWidget
 
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import OutputError
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.report.export import save_report
-from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.document.autosave import autosave_of
 from zebra_gui.faults.faults import Faults
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.faults.programs import ended, run, start
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.project.demo import demo_project
-from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.document.autosave import autosave_of
 
 

@@ -8,7 +8,7 @@ import pytest
 import smoke_test
 from smoke_test import PROJECT, RUNS, WINDOWS, main, unexplained, verdict
 
-from zebra_core.saved.project_file import open_project
+from zebra_core.document.project_file import open_project
 
 BY_NAME = {run.name: run for run in RUNS}
 ASSESSMENT = {"n_target": 2, "n_nontarget": 2, "tag": "A", "d_ece_bits": 0.7213475204444817}

@@ -14,12 +14,12 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 import zebra_resources
-from tests.core.saved.samples import write_case
+from tests.core.document.samples import write_case
 from tests.soak.hands import Hands
+from zebra_core.document.project_file import SUFFIX
 from zebra_core.metrics.scales import ENFSI_LIKE_SCALE, PAPER_SCALE
 from zebra_core.project import demo
 from zebra_core.project.comparison import difference_tests
-from zebra_core.saved.project_file import SUFFIX
 from zebra_core.uncertainty import trust
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.dialogs import Dialogs

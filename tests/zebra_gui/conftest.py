@@ -16,10 +16,10 @@ import zebra_resources
 from tests.settings_folder import keep_settings_in
 from tests.zebra_gui.shared_window import SharedWindow
 from tests.zebra_gui.turning import turn_until_settled
+from zebra_core.document.project_file import save_project
 from zebra_core.project.demo import demo_project
 from zebra_core.project.reading.reading import study_of
 from zebra_core.runtime.progress import no_progress
-from zebra_core.saved.project_file import save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs import Dialogs

@@ -12,9 +12,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDockWidget, QTabBar, QWidget
 
+from zebra_core.document.project_file import save_project
 from zebra_core.errors import InputError
 from zebra_core.figures.export import zebra_stem
-from zebra_core.saved.project_file import save_project
 from zebra_gui.document.recents import recent_projects
 from zebra_gui.faults.logs import start_logging, stop_logging
 

@@ -51,6 +51,7 @@ def again(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Assess another delivery as a project was assessed, and save what comes of it as a new project."""
+    from zebra_core.document.project_file import SUFFIX, open_project, save_project
     from zebra_core.project.comparison.difference_tests import with_certainty
     from zebra_core.project.since import changes
     from zebra_core.project.verdicts.deciding import verdicts
@@ -58,7 +59,6 @@ def again(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from zebra_core.recordings.section import record_of_project
     from zebra_core.report.baselines import held_against
     from zebra_core.report.content.comparing import lines
-    from zebra_core.saved.project_file import SUFFIX, open_project, save_project
 
     if out.suffix.lower() != SUFFIX:
         raise OutputError("copy-format", file=out.name)

@@ -451,10 +451,10 @@ def opened(
 
 def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
     """The project with its trials. Raises InputError where it does not have the counts of its files."""
+    from zebra_core.document.project_file import find_inputs, open_project
     from zebra_core.evidence.audit import replaced_files
     from zebra_core.project.reading.inputs import input_files, with_findings
     from zebra_core.project.reading.reading import as_in_its_files
-    from zebra_core.saved.project_file import find_inputs, open_project
 
     with progress_bar(say("cli.assessing", file=file.name)) as progress:
         kept = open_project(file, part_of(progress, 0.0, 0.3))

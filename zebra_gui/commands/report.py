@@ -146,7 +146,7 @@ def copy(
     unpack: bool,
 ) -> None:
     """Save a copy of a project, or what a folder comes to as one; under codes if that is wanted."""
-    from zebra_core.saved.project_file import SUFFIX, save_project
+    from zebra_core.document.project_file import SUFFIX, save_project
 
     if out.suffix.lower() != SUFFIX:
         raise OutputError("copy-format", file=out.name)

@@ -47,7 +47,7 @@ def review(
     as_json: bool,
 ) -> None:
     """List what reviewers said of the report of a project, after adding to it what is asked for."""
-    from zebra_core.saved.project_file import open_project, save_review
+    from zebra_core.document.project_file import open_project, save_review
 
     refuse_missing(file)
     if lists_places:

@@ -6,6 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from zebra_core.document.project_file import (
+    OpenedProject,
+    SavedProject,
+    find_inputs as find_inputs,
+    open_project,
+    save_project,
+)
 from zebra_core.files.access import make_folder, remove_leftovers
 from zebra_core.project.project import Project
 from zebra_core.project.reading.inputs import FileKey, put_back
@@ -14,13 +21,6 @@ from zebra_core.project.reading.late_attributes import (
     read_all_anew as read_all_anew,
 )
 from zebra_core.runtime.progress import Progress
-from zebra_core.saved.project_file import (
-    OpenedProject,
-    SavedProject,
-    find_inputs as find_inputs,
-    open_project,
-    save_project,
-)
 
 View = Mapping[str, Any]
 """How the window looks, as plain values that a project keeps."""

@@ -198,10 +198,10 @@ class LastTime:
 
 def as_last_time(path: Path, folder: Path, on_progress: Progress) -> LastTime:
     """The choices of a saved project for a new delivery, and the project that is held against it."""
+    from zebra_core.document.project_file import open_project
     from zebra_core.project.again import answers_for, as_before
     from zebra_core.project.project import Project
     from zebra_core.report.baselines import held_against
-    from zebra_core.saved.project_file import open_project
 
     before = open_project(path, part_of(on_progress, 0.0, 0.1)).project
     made = Project(folder.name, answers=answers_for(before, folder))

@@ -360,9 +360,9 @@ def _save_copy(
     is_nameless: bool,
     on_progress: Progress,
 ) -> SharedFiles:
+    from zebra_core.document.project_file import save_project
     from zebra_core.project.reading.inputs import put_back
     from zebra_core.project.sharing.pseudonymised import Places, without_names
-    from zebra_core.saved.project_file import save_project
 
     if not is_nameless:
         save_project(

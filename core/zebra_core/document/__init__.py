@@ -1,1 +1,1 @@
-"""What a project says as plain values, described by types: for its file, and for the evidence of a report."""
+"""The project as it is kept: its values by type, its file, which trusts no byte, and evidence of reports."""

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 import zebra_resources
+from zebra_core.document.project_file import open_project
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.files.access import temporary_folder
@@ -22,7 +23,6 @@ from zebra_core.intake.drop import read_trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.chance.seeds import Purpose, generator, normal
 from zebra_core.metrics.scales import PAPER_SCALE
-from zebra_core.saved.project_file import open_project
 from zebra_core.speakers.candidates import PoolScores, linkability_probability
 from zebra_core.version import STAMP
 from zebra_core.wording.texts import say, written
@@ -86,7 +86,7 @@ class DossierSection:
 
 _KEY = b"a a1 target\na b1 nontarget\nb a1 nontarget\nb b1 target\n"
 _SCORES = b"a a1 2.5\na b1 -1.0\nb a1 0.5\nb b1 1.5\n"
-_INTAKE, _SAVED = "tests/core/intake", "tests/core/saved"
+_INTAKE, _SAVED = "tests/core/intake", "tests/core/document"
 
 
 @dataclass(frozen=True)

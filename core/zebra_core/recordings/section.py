@@ -9,6 +9,7 @@ from math import nan
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from zebra_core.document.project_file import find_inputs
 from zebra_core.errors import InputError
 from zebra_core.figures.pitch import pitch_figure
 from zebra_core.intake.opening.opening import Source, open_source
@@ -36,7 +37,6 @@ from zebra_core.report.document import (
     paragraph,
 )
 from zebra_core.runtime.progress import no_progress
-from zebra_core.saved.project_file import find_inputs
 from zebra_core.wording.texts import as_said, clauses, grouped, in_sentence, joined, knows, say, written
 
 _LEFT_OUT = ("same_name", "without_copy", "unknown_speaker", "not_heard", "equal", "speakers")

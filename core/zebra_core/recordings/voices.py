@@ -12,13 +12,13 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta
 
+from zebra_core.document import container
 from zebra_core.document.parts import SavedValue, fields_as_json, read
 from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import as_json
 from zebra_core.files.access import write_file
 from zebra_core.recordings.embedding import KEY, EmbeddedRecording, Loudness
 from zebra_core.recordings.pitch import Pitch
-from zebra_core.saved import container
 
 _ABOUT = "Embeddings of recordings, by which speakers are recognised: biometric data."
 _MOST = 100_000  # voices

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from zebra_core.document.project_file import SUFFIX, find_inputs as find_inputs_of, open_project
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.speaker_trials import SpeakerTrials
@@ -39,7 +40,6 @@ from zebra_core.report.found_files import find_inputs, unpacked
 from zebra_core.report.recomputation import Recomputation, contained
 from zebra_core.report.signatures import signatures_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.saved.project_file import SUFFIX, find_inputs as find_inputs_of, open_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.difference import joint_difference
 from zebra_core.uncertainty.trust import CORRECTED

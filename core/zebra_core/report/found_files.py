@@ -12,12 +12,12 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 from typing import Any
 
+from zebra_core.document.project_file import open_project, restore_inputs
 from zebra_core.errors import InputError
 from zebra_core.files.access import is_folder, open_regular, size_of, temporary_folder, walk
 from zebra_core.intake.opening.opening import INSIDE
 from zebra_core.report.verification import VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.saved.project_file import open_project, restore_inputs
 from zebra_core.wording.texts import listed, say, visible
 
 MOST_FILES = 100_000

@@ -11,7 +11,8 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 
 import pytest
 
-from tests.core.saved.samples import rich_project
+from tests.core.document.samples import rich_project
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.audit import InputState
 from zebra_core.files.access import (
@@ -36,7 +37,6 @@ from zebra_core.project.reading.inputs import check, look_at
 from zebra_core.project.report_settings import read_logo
 from zebra_core.report.found_files import find_inputs
 from zebra_core.report.verify import verify
-from zebra_core.saved.project_file import open_project, save_project
 
 
 def left_in(folder: Path) -> dict[str, bytes]:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from tests.core.listening.cases import answered, knowing, made, recordings
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError
 from zebra_core.figures.all_pictures import pictures_of
 from zebra_core.listening.answers import ItemAnswer
@@ -29,7 +30,6 @@ from zebra_core.project.reading.reading import trials_of, weighable_of
 from zebra_core.project.sharing.pseudonymised import Places, without_names
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.verify import verify
-from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.version import versions

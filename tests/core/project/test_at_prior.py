@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from tests.core.samples import demo
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.metrics.assessment import FIRST_PRIOR
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.report.evidence import evidence
-from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.session import session
 
 

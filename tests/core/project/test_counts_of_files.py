@@ -11,12 +11,12 @@ from numpy.lib import format as npy
 
 from tests.core.project.sharing.test_pseudonymised import more_in, named_in
 from tests.core.samples import pdf_text
+from zebra_core.document import container
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import trials_of, voice_trials_of
-from zebra_core.saved import container
-from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.cli import main
 
 COMMANDS = (

@@ -11,6 +11,7 @@ import pytest
 from tests.core.samples import demo
 from zebra_core.document.parts import SavedValue
 from zebra_core.document.project import review_as_json, review_of
+from zebra_core.document.project_file import open_project, save_project, save_review
 from zebra_core.errors import InputError
 from zebra_core.project.review import (
     LONGEST_COMMENT,
@@ -18,7 +19,6 @@ from zebra_core.project.review import (
     MOST_COMMENTS,
     Review,
 )
-from zebra_core.saved.project_file import open_project, save_project, save_review
 
 AT = dt.datetime(2026, 11, 27, 10, 0, 5, 700, tzinfo=dt.UTC)
 LATER = AT + dt.timedelta(hours=1)

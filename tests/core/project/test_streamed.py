@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import zebra_resources
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Answers, InputState
 from zebra_core.intake.streaming.counting import STREAMED
@@ -26,7 +27,6 @@ from zebra_core.project.reading.reading import assess_files, read_again, trials_
 from zebra_core.report.export import save_report
 from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify
-from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 

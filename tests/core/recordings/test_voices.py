@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from zebra_core.document.container import VOICES
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError
 from zebra_core.project.project import Project
 from zebra_core.recordings.embedding import EmbeddedRecording, Loudness
 from zebra_core.recordings.voices import forget_voices, voices_as_member, voices_of
-from zebra_core.saved.container import VOICES
-from zebra_core.saved.project_file import open_project, save_project
 
 PROJECT = Project("Case 7")
 HEARD = EmbeddedRecording(

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError
 from zebra_core.project.comparison.difference_tests import with_certainty
 from zebra_core.project.gathering.gathering import gather
@@ -20,7 +21,6 @@ from zebra_core.report.baselines import held_against
 from zebra_core.report.content.comparing import lines
 from zebra_core.report.export import save_report
 from zebra_core.report.verify import verify
-from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.wording.texts import speaking
 

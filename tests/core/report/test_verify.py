@@ -18,6 +18,7 @@ import pytest
 
 import zebra_resources
 from tests.core.samples import CONTEXT, demo, demo_material, pdf_text, project_of
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Answers
 from zebra_core.metrics.assessment import ScoreMeaning, reassess
@@ -35,7 +36,6 @@ from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import make_report, save_report
 from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify
-from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of, voices_trust_of
 from zebra_core.version import versions

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.saved.samples import KEY, SCORES
+from tests.core.document.samples import KEY, SCORES
+from zebra_core.document import container
+from zebra_core.document.project_file import open_project, restore_inputs, save_project
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Answers
 from zebra_core.project.gathering.gathering import gather
@@ -24,8 +26,6 @@ from zebra_core.report.export import save_report
 from zebra_core.report.outcome_page import verification_json
 from zebra_core.report.verification import Verification, VerificationStatus
 from zebra_core.report.verify import verify
-from zebra_core.saved import container
-from zebra_core.saved.project_file import open_project, restore_inputs, save_project
 from zebra_core.version import versions
 
 DATE = dt.date(2026, 11, 20)

@@ -15,10 +15,10 @@ import zebra_resources
 from tests.core.attribute_cases import SEX, two_columns, write_before_and_after, write_drop
 from tests.core.challenge_case import EXPECTED, REFERENCE, challenge
 from tests.core.samples import demo, demo_assessments, pdflatex
+from zebra_core.document.project_file import save_project
 from zebra_core.project.items import SpeechKey
 from zebra_core.project.utility import Utility
 from zebra_core.report import comparison_files
-from zebra_core.saved.project_file import save_project
 from zebra_gui.cli import main
 
 NAMED_AS_BY_THE_TOOLKIT = {

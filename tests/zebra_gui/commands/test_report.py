@@ -19,6 +19,7 @@ from pypdf import PdfReader
 import zebra_resources
 from tests.core.samples import pdf_text
 from zebra_core import project_of_folder
+from zebra_core.document.project_file import save_project
 from zebra_core.metrics.scales import Tag, TagScale
 from zebra_core.project.comparison import difference_tests
 from zebra_core.project.demo import demo_project
@@ -28,7 +29,6 @@ from zebra_core.project.sharing.pseudonymised import keys_folder
 from zebra_core.report import verify
 from zebra_core.report.pdf import forget_drawn
 from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
-from zebra_core.saved.project_file import save_project
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
 from zebra_gui.cli import main
 

@@ -13,9 +13,9 @@ from click.testing import CliRunner
 from PySide6.QtCore import QLockFile
 
 from tests.core.samples import demo, pdf_text
+from zebra_core.document import project_file
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.project.report_settings import ReportSettings, Section
-from zebra_core.saved import project_file
-from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.cli import main
 from zebra_gui.document.autosave import lock_of
 

@@ -8,11 +8,11 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from zebra_core.document.project_file import save_project
 from zebra_core.evidence.audit import Answers
 from zebra_core.intake.opening import packing
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive
-from zebra_core.saved.project_file import save_project
 from zebra_gui.cli import main
 from zebra_gui.manual.fills import commands
 

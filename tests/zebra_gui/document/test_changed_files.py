@@ -6,7 +6,7 @@ import threading
 import pytest
 from PySide6.QtCore import Qt
 
-from tests.core.saved.samples import KEY, SCORES
+from tests.core.document.samples import KEY, SCORES
 from zebra_gui.models.evidence import EvidenceRole, item_data
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
-from tests.core.saved.samples import SCORES, rich_project
-from zebra_core.saved.project_file import open_project, save_project
+from tests.core.document.samples import SCORES, rich_project
+from zebra_core.document.project_file import open_project, save_project
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs.save import SaveChoice
 from zebra_gui.document.recents import recent_projects, remember_project

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from tests.core.saved.samples import KEY, SCORES, rich_project
+from tests.core.document.samples import KEY, SCORES, rich_project
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import OutputError
 from zebra_core.evidence.audit import InputState
-from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.document.autosave import autosave_of, lock_of
 from zebra_gui.session.unsaved import unsaved_folder
 

@@ -13,6 +13,7 @@ from tests.zebra_gui.conftest import drop
 from tests.zebra_gui.recordings.material import material, rest
 from tests.zebra_gui.test_cli import zebra
 from tests.zebra_gui.turning import turn_events
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement
@@ -20,7 +21,6 @@ from zebra_core.recordings.again import same_again
 from zebra_core.recordings.attacks import AttackerChoice
 from zebra_core.recordings.folder_roles import FolderRole
 from zebra_core.recordings.section import record_of_project
-from zebra_core.saved.project_file import open_project, save_project
 
 EARLIER = Path(__file__).parents[2] / "data" / "earlier"
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.zebra_gui.conftest import drop
 from tests.zebra_gui.recordings.material import DEMO, rest
-from zebra_core.saved.project_file import open_project
+from zebra_core.document.project_file import open_project
 from zebra_gui.session.unsaved import UnsavedScores, unsaved_folder
 
 

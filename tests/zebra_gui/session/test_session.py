@@ -8,9 +8,9 @@ from threading import Event
 import pytest
 from PySide6.QtCore import QTimer
 
+from zebra_core.document.project_file import open_project
 from zebra_core.project.items import Condition
 from zebra_core.project.requirements.requirement import Requirement, RequirementDetail
-from zebra_core.saved.project_file import open_project
 from zebra_gui.settings import settings
 
 

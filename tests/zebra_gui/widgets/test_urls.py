@@ -4,7 +4,7 @@ import os
 
 from PySide6.QtCore import QUrl
 
-from zebra_core.saved.project_file import save_project
+from zebra_core.document.project_file import save_project
 from zebra_gui.document.recents import recent_projects
 from zebra_gui.widgets.urls import path_of
 

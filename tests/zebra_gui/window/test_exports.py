@@ -17,8 +17,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from tests.core.samples import pdf_text, pdflatex
+from zebra_core.document.project_file import open_project
 from zebra_core.project.comparison.difference_tests import with_certainty
-from zebra_core.saved.project_file import open_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.cli import main
 from zebra_gui.dialogs import FIGURE_KINDS

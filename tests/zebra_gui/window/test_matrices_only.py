@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from zebra_core.document.project_file import save_project
 from zebra_core.project.demo import demo_project
-from zebra_core.saved.project_file import save_project
 
 
 @pytest.fixture(scope="module")

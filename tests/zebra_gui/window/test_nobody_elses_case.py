@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from tests.zebra_gui.said import who_says
+from zebra_core.document.project_file import save_project
 from zebra_core.project.demo import demo_project
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings, Section
-from zebra_core.saved.project_file import save_project
 from zebra_gui.panes import report
 from zebra_gui.plots.cells import CellsView
 from zebra_gui.plots.figure import FigureView

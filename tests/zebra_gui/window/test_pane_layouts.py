@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QRadioButton, QTabBar
 
 from tests.zebra_gui.turning import turn_until_settled
-from zebra_core.saved.project_file import save_project
+from zebra_core.document.project_file import save_project
 from zebra_gui.settings import settings
 from zebra_gui.window.pane_layouts import PaneLayout, PaneLayouts
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from tests.core.samples import demo_assessments
+from zebra_core.document.project_file import open_project
 from zebra_core.project.sharing.pseudonymised import keys_folder
-from zebra_core.saved.project_file import open_project
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from zebra_core.saved.project_file import save_project
+from zebra_core.document.project_file import save_project
 from zebra_gui.document.recents import remember_project
 
 

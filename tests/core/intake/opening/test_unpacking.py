@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import zebra_core
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Answers
 from zebra_core.intake.opening import packing
@@ -24,7 +25,6 @@ from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.project.reading.reading import read_again, trials_of
 from zebra_core.report.export import make_report
 from zebra_core.report.verify import verify
-from zebra_core.saved.project_file import open_project, save_project
 
 SCORES = "".join(f"enrol-{n % 4} test-{n} {n % 7 - 3}\n" for n in range(200))
 KEY = "".join(f"enrol-{n % 4} test-{n} {'target' if n % 3 else 'nontarget'}\n" for n in range(200))

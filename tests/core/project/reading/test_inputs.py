@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.saved.samples import KEY, SCORES, rich_project, write_case
+from tests.core.document.samples import KEY, SCORES, rich_project, write_case
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import Cancelled
 from zebra_core.evidence.audit import InputState, ReplacementFile, replaced_files
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.inputs import Findings, check, input_files, look_at, with_findings
 from zebra_core.project.reading.reading import assess_files, trials_of
-from zebra_core.saved.project_file import open_project, save_project
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.core.attribute_cases import ACCENT, SAID, SEX, two_columns, write_scores
-from tests.core.saved.samples import KEY, SCORES, write_case
+from tests.core.document.samples import KEY, SCORES, write_case
 from zebra_core.errors import Cancelled, ZebraError
 from zebra_core.evidence.audit import InputState
 from zebra_core.intake.sorting.plan import plan

@@ -23,6 +23,7 @@ from PIL.PngImagePlugin import PngInfo
 
 from tests.core.recordings_records import write_scored
 from tests.core.samples import pdf_text
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError, OutputError
 from zebra_core.metrics.registry import METRICS
 from zebra_core.project.comparison.inference import inference_of
@@ -40,7 +41,6 @@ from zebra_core.report.evidence import evidence
 from zebra_core.report.export import report_set
 from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify
-from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.no_disclosure import without_disclosure
 from zebra_core.uncertainty.trust import trust_of, voices_trust_of

@@ -12,6 +12,7 @@ import pytest
 
 from tests.core.project.sharing.test_pseudonymised import PEOPLE
 from tests.core.samples import pdf_text
+from zebra_core.document.project_file import save_project
 from zebra_core.errors import OutputError
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
@@ -20,7 +21,6 @@ from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.sharing.pseudonymised import Places, PseudonymisedProject, refuse_names, without_names
 from zebra_core.project.sharing.pseudonymised_files import HiddenNames
 from zebra_core.report.export import report_set, save_report
-from zebra_core.saved.project_file import save_project
 
 OWN = "Anna-Mueller"
 

@@ -8,14 +8,20 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.core.saved.samples import COARSE, entry_with_unknown_segments, measured_entry, repacked, rewritten
+from tests.core.document.samples import (
+    COARSE,
+    entry_with_unknown_segments,
+    measured_entry,
+    repacked,
+    rewritten,
+)
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Remark
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.scales import TagScale
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
-from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.linking_points import rank_draws_of
 from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
 from zebra_core.uncertainty.one_sided import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds, one_sided

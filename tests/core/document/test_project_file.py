@@ -12,8 +12,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from tests.core.document.samples import KEY, SCORES, rewritten, rich_project
 from tests.core.samples import HOSTILE, small_entry
-from tests.core.saved.samples import KEY, SCORES, rewritten, rich_project
+from zebra_core.document import container, project_file
+from zebra_core.document.project_file import open_project, restore_inputs, save_project
 from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.audit import InputState
 from zebra_core.evidence.speaker_names import SessionRule, Sessions
@@ -24,8 +26,6 @@ from zebra_core.project.project import Project
 from zebra_core.project.reading.inputs import check, with_findings
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.saved import container, project_file
-from zebra_core.saved.project_file import open_project, restore_inputs, save_project
 
 SHARED = ("id", "name", "dataset", "run", "notes", "colour", "is_ticked", "choices", "full_name", "files")
 

@@ -50,6 +50,8 @@ from hashlib import sha256
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
+from zebra_core.document import container
+from zebra_core.document.items import differences_as_json, differences_of, item_as_json, item_of
 from zebra_core.document.parts import (
     SavedValue,
     answers_of,
@@ -100,8 +102,6 @@ from zebra_core.project.requirements.figures import FORMER
 from zebra_core.project.review import Review
 from zebra_core.project.satellites import SATELLITES, provenance
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.saved import container
-from zebra_core.saved.items import differences_as_json, differences_of, item_as_json, item_of
 from zebra_core.version import VERSION
 from zebra_core.wording.texts import say
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from zebra_core.document.container import PROJECT
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError
 from zebra_core.project.items import SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility
-from zebra_core.saved.container import PROJECT
-from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.utility.emotions import Emotions
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors

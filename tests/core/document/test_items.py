@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.core.document.samples import rewritten
 from tests.core.project.comparison.test_difference_tests import known_with_matrices
-from tests.core.saved.samples import rewritten
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError
-from zebra_core.saved.project_file import open_project, save_project
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta
 
+from zebra_core.document.container import numbers_as_bytes, numbers_of
 from zebra_core.document.parts import Json, SavedValue, remark_as_json, remark_of, remarks_of
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import FloatArray, IntArray
@@ -17,7 +18,6 @@ from zebra_core.metrics.chance.seeds import MOST_LEFT_OUT
 from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.project.requirements.figures import RANK_DISCLOSURE
 from zebra_core.project.requirements.requirement import MOST_REQUIREMENTS
-from zebra_core.saved.container import numbers_as_bytes, numbers_of
 from zebra_core.uncertainty.bootstrap import (
     FEWEST_REPLICATES,
     MOST_REPLICATES,

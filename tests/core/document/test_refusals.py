@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.core.saved.samples import repacked, rewritten
-from zebra_core.document import parts
+from tests.core.document.samples import repacked, rewritten
+from zebra_core.document import container, parts
+from zebra_core.document.project_file import open_project
 from zebra_core.errors import InputError, OutputError
-from zebra_core.saved import container
-from zebra_core.saved.project_file import open_project
 
 Document = dict[str, Any]
 

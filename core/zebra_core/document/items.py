@@ -9,6 +9,7 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Literal, TypeVar
 
+from zebra_core.document.container import cells_as_bytes, cells_of, counts_as_bytes, counts_of
 from zebra_core.document.parts import (
     SETTINGS,
     Json,
@@ -24,6 +25,8 @@ from zebra_core.document.parts import (
     remarks_of,
     texts_of,
 )
+from zebra_core.document.trust import trust_as_json, trust_of
+from zebra_core.document.voices_trust import is_of_its_figures, voices_trust_as_json, voices_trust_of
 from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.audit import Decision, Remark, Severity
 from zebra_core.evidence.value_types import Share, as_json
@@ -36,9 +39,6 @@ from zebra_core.project.group_differences import FigureRanking, GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.inputs import moved_choices
-from zebra_core.saved.container import cells_as_bytes, cells_of, counts_as_bytes, counts_of
-from zebra_core.saved.trust import trust_as_json, trust_of
-from zebra_core.saved.voices_trust import is_of_its_figures, voices_trust_as_json, voices_trust_of
 from zebra_core.speakers.normalisation import Normalisation
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
 from zebra_core.uncertainty.difference import STRONGEST, Difference, Ranking, family_of

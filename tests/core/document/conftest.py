@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.saved.samples import rich_project
-from zebra_core.saved.project_file import save_project
+from tests.core.document.samples import rich_project
+from zebra_core.document.project_file import save_project
 
 
 @pytest.fixture(scope="module")

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.core.document.test_utilities import resaved
 from tests.core.samples import project_of
-from tests.core.saved.test_utilities import resaved
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import as_json
 from zebra_core.project.requirements.requirement import RecordedWhen, Requirement, Scope, Sense
-from zebra_core.saved.project_file import open_project, save_project
 
 ASKED = (
     Requirement("little", "d_ece", 0.1, scope=Scope(("x*",), ("OP",), ("lazy-informed",), ("B1",)), why="w"),

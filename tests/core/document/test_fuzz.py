@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from tests.core.saved.samples import repacked, rewritten
+from tests.core.document.samples import repacked, rewritten
+from zebra_core.document import items
+from zebra_core.document.project_file import open_project
 from zebra_core.errors import ZebraError
 from zebra_core.evidence.trials import ScoreCounts
 from zebra_core.metrics.assessment import Assessment, Settings, assess_counts
 from zebra_core.project.project import Project
-from zebra_core.saved import items
-from zebra_core.saved.project_file import open_project
 
 
 @pytest.fixture(scope="module")

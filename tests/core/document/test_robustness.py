@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.core.document.test_utilities import resaved
 from tests.core.project.attacks import attack
-from tests.core.saved.test_utilities import resaved
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError
 from zebra_core.project.comparison.spans import robustness_as_json
 from zebra_core.project.gathering.robustness import with_robustness
 from zebra_core.project.project import Project
-from zebra_core.saved.project_file import open_project, save_project
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,9 @@ import math
 
 import numpy as np
 
+from zebra_core.document.container import numbers_as_bytes
 from zebra_core.document.parts import Json, SavedValue
-from zebra_core.evidence.value_types import as_json
-from zebra_core.metrics.chance.seeds import MOST_LEFT_OUT
-from zebra_core.metrics.similarity import SETTINGS, VoiceSimilarity
-from zebra_core.saved.container import numbers_as_bytes
-from zebra_core.saved.trust import (
+from zebra_core.document.trust import (
     DRAWS,
     LEFT_OUT,
     Arrays,
@@ -19,6 +16,9 @@ from zebra_core.saved.trust import (
     member_of,
     within,
 )
+from zebra_core.evidence.value_types import as_json
+from zebra_core.metrics.chance.seeds import MOST_LEFT_OUT
+from zebra_core.metrics.similarity import SETTINGS, VoiceSimilarity
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings, Uncertainty
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, Exchange, NoDisclosure
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, VOICE_FIGURES, FigureDraws, few_speakers

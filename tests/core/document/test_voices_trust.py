@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.core.saved.samples import repacked, rewritten
+from tests.core.document.samples import repacked, rewritten
 from tests.core.uncertainty.test_voices_trust import found
+from zebra_core.document.project_file import open_project, save_project
 from zebra_core.errors import InputError
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
-from zebra_core.saved.project_file import open_project, save_project
 
 
 def saved(path: Path) -> SimilarityEntry:
