@@ -401,7 +401,7 @@ def _bins_of(score: FloatArray, borders: FloatArray) -> IntArray:
     span = borders[-1] - borders[0] if len(borders) else 0.0
     with np.errstate(over="ignore"):
         scale = _CELLS / span if span > 0.0 else np.inf
-    if len(score) < _CELLS or not 0.0 < scale < np.inf:
+    if len(score) < _CELLS // 8 or not 0.0 < scale < np.inf:
         return np.asarray(np.searchsorted(borders, score, side="right"))
 
     def cells(values: FloatArray) -> IntArray:

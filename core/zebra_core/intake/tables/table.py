@@ -160,13 +160,15 @@ def sniff(
         for dialect in candidates
         if _cuts(cut[dialect.delimiter])
     ]
-    telling = [one for one in plausible if _value_column(one, cut[one.delimiter]) is not None]
+    value_of = {one: _value_column(one, cut[one.delimiter]) for one in plausible}
+    telling = [one for one, value in value_of.items() if value is not None]
     best = (telling or plausible or candidates[-1:])[0]
     by_blanks = next((dialect for dialect in telling if dialect.delimiter is Delimiter.BLANKS), best)
     if usual_width(cut[best.delimiter]) == 2 < usual_width(cut[by_blanks.delimiter]):
         best = by_blanks  # `a b 0,5`, and columns aligned with blanks where one tab slipped in
     rows = cut[best.delimiter]
-    return replace(best, width=usual_width(rows), value=_value_column(best, rows)), rows
+    value = value_of[best] if best in value_of else _value_column(best, rows)
+    return replace(best, width=usual_width(rows), value=value), rows
 
 
 def cut_by_commas(dialect: Dialect, rows: Sequence[Sequence[str]]) -> list[int]:
