@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import io
-import shutil
 import stat
-import subprocess
 import tarfile
 import zipfile
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import IO
 
 
 def pack_tar(folder: Path, target: Path, date: int) -> Path:
-    """Pack the folder, under its own name, as .tar.gz: sorted, owned by nobody in particular, of one date.
+    """Pack the folder, under its own name, as .tar.xz: sorted, owned by nobody in particular, of one date.
 
     `date` is in seconds since 1970. Who may run a file is kept, other rights are made the same for all.
     """
-    plain = target.with_name(f"{target.name}.tar")
-    with tarfile.open(plain, mode="w", format=tarfile.PAX_FORMAT) as tar:
+    with tarfile.open(target, mode="w:xz", format=tarfile.PAX_FORMAT) as tar:
         for path in [folder, *sorted(folder.rglob("*"))]:
             info = tar.gettarinfo(path, path.relative_to(folder.parent).as_posix())
             info.uid = info.gid = 0
@@ -33,22 +28,7 @@ def pack_tar(folder: Path, target: Path, date: int) -> Path:
                 info.type, info.size = tarfile.REGTYPE, path.stat().st_size
             with path.open("rb") if info.isreg() else io.BytesIO() as content:
                 tar.addfile(info, content)
-    with target.open("wb") as file:
-        _compress(plain, file, date)
-    plain.unlink()
     return target
-
-
-def _compress(plain: Path, target: IO[bytes], date: int) -> None:
-    """As gzip, by libdeflate where it is there: what it writes any gzip reads, and it is 3 % smaller."""
-    if program := shutil.which("libdeflate-gzip"):
-        subprocess.run([program, "-12", "-c", str(plain)], stdout=target, check=True)
-        return
-    with (
-        plain.open("rb") as source,
-        gzip.GzipFile(filename="", mode="wb", compresslevel=9, fileobj=target, mtime=date) as packed,
-    ):
-        shutil.copyfileobj(source, packed)
 
 
 def pack_zip(folder: Path, target: Path, date: int) -> Path:

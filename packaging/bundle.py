@@ -120,7 +120,7 @@ def pack(folder: Path, work: Path, dist: Path, date: int) -> list[Path]:
     if sys.platform == "win32":
         made = [archive.pack_zip(named, dist / f"{label}.zip", date)]
     else:
-        made = [archive.pack_tar(named, dist / f"{label}.tar.gz", date)]
+        made = [archive.pack_tar(named, dist / f"{label}.tar.xz", date)]
     shutil.rmtree(named)
     if _LINUX:
         import deb

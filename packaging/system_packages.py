@@ -49,7 +49,6 @@ _PYTHON = f"libpython{sys.version_info.major}.{sys.version_info.minor}"
 BUNDLE = {
     "binutils": "objdump",
     "dpkg": "dpkg-deb",
-    "libdeflate-tools": "libdeflate-gzip",  # without it the archive is 3 % larger
     "xvfb": "xvfb-run",
     "xauth": "xauth",
     _PYTHON: f"{_PYTHON}.so.1.0",
