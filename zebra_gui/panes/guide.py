@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from zebra_core.project.items import Entry, Population, SimilarityEntry
@@ -15,6 +15,7 @@ from zebra_gui.widgets.layouts import clear, in_column, label, with_short_words
 
 translate = QCoreApplication.translate
 _LONGEST = 2000
+_LEAST_WIDTH, _SIDE, _BAR = 182, 14, 16  # pixels
 
 ABOUT_SPEAKERS = (
     "similarity",
@@ -131,11 +132,10 @@ class GuidePane(QWidget):
         self._session = session
         self._page = QFrame()
         self._page.setProperty("look", "card")
-        self._texts = in_column(on=self._page, margins=(14, 12, 14, 12), spacing=6)
+        self._texts = in_column(on=self._page, margins=(_SIDE, 12, _SIDE, 12), spacing=6)
         self._shown: tuple[GuideSection, ...] = ()
 
-        scroll = QScrollArea()
-        scroll.setMinimumWidth(182)  # of the scroll area, so that a longer word on the button makes it wider
+        self._scroll = scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Guide"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -186,3 +186,16 @@ class GuidePane(QWidget):
             self._texts.addWidget(text)
             self._texts.addSpacing(8)
         self._texts.addStretch(1)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        """Be as wide as the longest word: no text may be cut. A longer one on the button makes it wider."""
+        items = map(self._texts.itemAt, range(self._texts.count()))
+        shown = (item.widget() for item in items if item)
+        widest = max((one.minimumSizeHint().width() for one in shown if one), default=0)
+        self._scroll.setMinimumWidth(max(_LEAST_WIDTH, widest + 2 * _SIDE + _BAR))

@@ -40,7 +40,6 @@ from zebra_gui.widgets.layouts import (
     WhenVisible,
     choice_box,
     in_column,
-    in_row,
     label,
     shown_name,
     tell,
@@ -539,7 +538,9 @@ class ZooCard(FigureCard):
         self.test_button.setEnabled(study is not None and study.single is not None)
 
     def _lay_out(self) -> None:
-        choices = in_row(self.choice.box, self.choice.count_button, self.scale, self.spread, 1, spacing=10)
+        choices = Flow(across=10)
+        for part in (self.choice.box, self.choice.count_button, self.scale, self.spread):
+            choices.addWidget(part)
         self.body.insertLayout(1, choices)
         inside = QWidget()
         inside.setProperty("look", "scrolled")

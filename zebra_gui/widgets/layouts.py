@@ -89,7 +89,7 @@ def _filled(
 
 
 class Flow(QLayout):
-    """A layout of widgets in lines, in reading direction; at least as wide as its widest widget."""
+    """A layout of widgets in lines, in reading direction; one that is wider than the room may wrap in it."""
 
     def __init__(self, across: int = 8, down: int = 4, *, centred: bool = False) -> None:
         super().__init__()
@@ -143,6 +143,8 @@ class Flow(QLayout):
             if item.isEmpty():
                 continue
             size = item.sizeHint()
+            if size.width() > width and item.hasHeightForWidth():
+                size = QSize(width, item.heightForWidth(width))
             if at.x() and at.x() + size.width() > width:
                 at, line = QPoint(0, at.y() + line + self._down), 0
             places.append((item, QRect(at, size)))

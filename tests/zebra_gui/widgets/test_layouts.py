@@ -78,6 +78,19 @@ def test_only_the_widest_has_to_fit_and_what_is_hidden_takes_no_room(row):
     assert row.layout().heightForWidth(140) == 20
 
 
+def test_one_that_is_wider_than_the_room_wraps_in_it(row):
+    inner, pair = Flow(across=10, down=5), QWidget()
+    for width in (100, 50):
+        inner.addWidget(Brick(width))
+    pair.setLayout(inner)
+    row.layout().addWidget(pair)
+    pair.show()
+    assert row.layout().heightForWidth(110) == 20 + 5 + 20 + 5 + 20 + 5 + 45
+    row.layout().setGeometry(QRect(0, 0, 110, 120))
+    assert pair.geometry().getRect() == (0, 75, 110, 45)
+    assert row.layout().minimumSize().width() == 100
+
+
 def test_a_low_widget_stands_in_the_middle_of_its_line(qtbot):
     around = QWidget()
     qtbot.addWidget(around)

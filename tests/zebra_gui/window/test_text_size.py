@@ -3,9 +3,12 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 
+from tests.zebra_gui.pseudo_window import window_in
+from tests.zebra_gui.turning import turn_events
 from zebra_gui.app import make_app
+from zebra_gui.tables.rows import Sideways
 from zebra_gui.widgets.theme import TEXT_SIZES, Theme
 
 
@@ -113,3 +116,24 @@ def test_in_the_largest_text_the_answer_is_as_wide_as_its_pane(sized_window, qtb
     qtbot.waitUntil(lambda: pane.sentence.font().pointSizeF() > 20, timeout=5_000)
     qtbot.wait(50)
     assert pane.sentence.width() <= pane.width()
+
+
+@pytest.fixture(params=["en", "de"])
+def spoken(request, qapp):
+    with window_in(qapp, request.param) as code:
+        yield code
+
+
+def test_in_the_largest_text_no_pane_is_scrolled_sideways(spoken, sized_window):
+    window = sized_window
+    window.resize(1366, 768)
+    window.theme.choose_text_size(TEXT_SIZES[-1])
+    wide = []
+    for topic in window.workspace.topics:
+        window.workspace.show_topic(topic)
+        turn_events(10)
+        for area in window.workspace.findChildren(QScrollArea):
+            is_table = isinstance(area, Sideways)
+            if area.isVisible() and not is_table and area.widget().width() > area.viewport().width():
+                wide.append((topic, area.accessibleName()))
+    assert wide == []
