@@ -8,10 +8,17 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from zebra_core.project.items import Entry, Population, SimilarityEntry
-from zebra_core.wording.texts import log10_lr, odds_in_words, say, visible, visible_sentence
+from zebra_core.wording.texts import (
+    LONGEST_QUOTE,
+    log10_lr,
+    odds_in_words,
+    say,
+    visible_name,
+    visible_sentence,
+)
 from zebra_gui.panes import facts, similarity_facts
 from zebra_gui.session.session import Session
-from zebra_gui.widgets.layouts import clear, in_column, label, with_short_words
+from zebra_gui.widgets.layouts import clear, in_column, label, shown_name, tooltip, with_short_words
 
 translate = QCoreApplication.translate
 _LONGEST = 2000
@@ -43,8 +50,8 @@ def sections(topic: str, entry: Entry, answer: str = "") -> tuple[GuideSection, 
     """The guide to a pane, for one entry; its one sentence is the answer for the project if known."""
     found = entry.assessment
     # Its parts are cut, but it is never without its condition.
-    foreign = replace(entry, name=visible(entry.name), run=visible(entry.run))
-    foreign = foreign.attacked_as({part: visible(text) for part, text in entry.attacked_by.items()})
+    foreign = replace(entry, name=visible_name(entry.name), run=visible_name(entry.run))
+    foreign = foreign.attacked_as({part: visible_name(text) for part, text in entry.attacked_by.items()})
     name = foreign.full_name
     population = Population.of(entry)
     reading = facts.reading(entry)
@@ -97,7 +104,7 @@ def sections_of_matrices(topic: str, entry: SimilarityEntry) -> tuple[GuideSecti
     """The guide to a pane, for similarity matrices: only panes about speakers have something to say."""
     if topic not in ABOUT_SPEAKERS:
         return (GuideSection(translate("Guide", "What this shows"), say("guide.only-matrices")),)
-    voices, name = entry.similarity, visible(entry.full_name)
+    voices, name = entry.similarity, visible_name(entry.full_name)
     return (
         GuideSection(
             translate("Guide", "In one sentence"),
@@ -172,6 +179,8 @@ class GuidePane(QWidget):
             for matrices in item.similarities:
                 shown = sections_of_matrices(topic, matrices)
         self._show_sections(shown)
+        name = shown_name(item.full_name) if item is not None else ""
+        self._page.setToolTip(tooltip(name) if len(name) > LONGEST_QUOTE else "")
 
     def _show_sections(self, shown: tuple[GuideSection, ...]) -> None:
         if shown == self._shown:
@@ -190,7 +199,7 @@ class GuidePane(QWidget):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._fit()
 
     def _fit(self) -> None:

@@ -178,8 +178,8 @@ def _counts(audit: Audit) -> Flow:
             shown.setAccessibleName(named(name, value))
             grid.addWidget(named_by, row, 0)
             grid.addWidget(shown, row, 1)
-        for row in range(high):  # one with fewer counts begins at the same height
-            grid.setRowMinimumHeight(row, named_by.sizeHint().height())
+        for row in range(grid.rowCount(), high):  # one with fewer counts begins at the same height
+            grid.setRowMinimumHeight(row, named_by.sizeHint().height() + grid.verticalSpacing())
         columns.addWidget(column)
     return columns
 
