@@ -118,7 +118,7 @@ class AnswerPictureCard(FigureCard):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._make_room()
 
     def _make_room(self) -> None:

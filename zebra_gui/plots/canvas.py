@@ -232,6 +232,7 @@ class Decorations:
         self.points: list[pg.ScatterPlotItem] = []
         self.texts: list[pg.TextItem] = []
         self.words: list[pg.TextItem] = []
+        plot.getViewBox().sigResized.connect(self._fit_words)
 
     def show_figure(self, figure: Figure) -> None:
         """Draw the areas and points of this figure in the place of the old ones."""
@@ -247,8 +248,8 @@ class Decorations:
         self._show_texts(figure)
         self._have(self.words, len(figure.words), lambda: pg.TextItem(anchor=(0.5, 0.5)), _WORDS)
         for item, words in zip(self.words, figure.words, strict=True):
-            item.setText(words.text)
             item.setPos(words.x, words.y)
+        self._fit_words()
 
     def _show_texts(self, figure: Figure) -> None:
         """What is written beside points."""
@@ -292,6 +293,14 @@ class Decorations:
         for item in (*self.texts, *self.words):
             item.setColor(palette.color(QPalette.ColorRole.PlaceholderText))
             item.setFont(font)
+        self._fit_words()
+
+    def _fit_words(self) -> None:
+        """Words wider than the picture lose their end: it would cut the number that they begin with."""
+        room = self._plot.getViewBox().width()
+        for item, words in zip(self.words, self._figure.words if self._figure else (), strict=False):
+            metrics = QFontMetricsF(item.textItem.font())
+            item.setText(metrics.elidedText(words.text, Qt.TextElideMode.ElideRight, room - _APART))
 
 
 def _filled(area: Area) -> pg.PlotDataItem | pg.FillBetweenItem:
