@@ -112,10 +112,14 @@ def test_in_the_largest_text_the_answer_is_as_wide_as_its_pane(sized_window, qtb
     sized_window.workspace.show_topic("answer")
     pane = sized_window.workspace.pane("answer")
     qtbot.waitUntil(lambda: pane.box.as_text() != "", timeout=60_000)
+    before = pane.picture.view.minimumHeight()
     sized_window.theme.choose_text_size(TEXT_SIZES[-1])
     qtbot.waitUntil(lambda: pane.sentence.font().pointSizeF() > 20, timeout=5_000)
     qtbot.wait(50)
     assert pane.sentence.width() <= pane.width()
+    assert pane.picture.view.minimumHeight() > 1.5 * before
+    sized_window.theme.choose_text_size(100)
+    qtbot.waitUntil(lambda: pane.picture.view.minimumHeight() == before, timeout=5_000)
 
 
 @pytest.fixture(params=["en", "de"])
