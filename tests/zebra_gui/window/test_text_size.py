@@ -141,3 +141,15 @@ def test_in_the_largest_text_no_pane_is_scrolled_sideways(spoken, sized_window):
             if area.isVisible() and not is_table and area.widget().width() > area.viewport().width():
                 wide.append((topic, area.accessibleName()))
     assert wide == []
+
+
+def test_in_the_largest_text_the_cards_of_the_overview_stand_one_below_the_other(sized_window, qtbot):
+    sized_window.resize(1366, 768)
+    pane = sized_window.workspace.pane("overview")
+    worst, average = pane.worst_case, pane.population
+    qtbot.waitUntil(lambda: worst.y() == average.y() and worst.x() < average.x())
+    sized_window.theme.choose_text_size(TEXT_SIZES[-1])
+    qtbot.waitUntil(lambda: worst.y() < average.y() and worst.x() == average.x(), timeout=5_000)
+    assert worst.name.text() == worst.name.whole_text
+    sized_window.theme.choose_text_size(100)
+    qtbot.waitUntil(lambda: worst.y() == average.y() and worst.x() < average.x(), timeout=5_000)
