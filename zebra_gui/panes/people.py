@@ -250,6 +250,7 @@ class PeoplePane(Pane):
         self._shown = ()
         self.table.forget()
         tell(self.sentence, self._about, "")
+        self.sentence.setToolTip("")
         self._when_visible.refresh()
 
     def figure_cards(self) -> tuple[FigureCard, ...]:
