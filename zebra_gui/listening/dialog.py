@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -39,6 +39,7 @@ from zebra_gui.listening import work
 from zebra_gui.report.form import LineField, Prose
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.layouts import ElidedLabel, choice_box, clear, label, tell
+from zebra_gui.widgets.theme import with_text
 
 if TYPE_CHECKING:
     from zebra_core.listening.making import ListeningRequest, ListeningTest, Outlook
@@ -217,7 +218,9 @@ class ListeningTestDialog(QDialog):
         layout.addWidget(self.remark)
         layout.addLayout(out)
         layout.addLayout(buttons)
-        self.resize(700, min(760, self.screen().availableGeometry().height() - _FRAME))
+        self.resize(
+            QSize(with_text(700, self), 760).boundedTo(self.screen().availableSize() - QSize(0, _FRAME))
+        )
 
     def _connect(self) -> None:
         for form in (self.folders, self.questions):

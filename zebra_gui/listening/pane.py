@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
@@ -36,12 +36,11 @@ from zebra_gui.listening.actions import ListeningResults
 from zebra_gui.panes.pane import Card, FigureCard, MakeFigure, Pane
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
-from zebra_gui.tables.rows import FactGrid
+from zebra_gui.tables.rows import FactGrid, Sideways
 from zebra_gui.widgets.layouts import WhenVisible, choice_box, label, tell, tooltip
 
 _MOST_ROWS = 8
 _RATINGS = ("intelligibility", "naturalness")
-_BELOW = 8  # pixels between a table and its scroll bar
 _LONGEST = 2000
 
 
@@ -90,19 +89,13 @@ def _rated(question: str, values: Mapping[str, Any]) -> MakeFigure | None:
     return partial(rated_figure, of[0]) if of else None
 
 
-class WideTable(QScrollArea):
+class WideTable(Sideways):
     """A table of the report, which scrolls by itself where it is wider than the pane."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
+    def __init__(self, name: str) -> None:
         self.grid = FactGrid()
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setProperty("look", "scrolled")
-        self.grid.setProperty("look", "scrolled")
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWidgetResizable(True)
-        self.setWidget(self.grid)
+        super().__init__(self.grid)
+        self.setAccessibleName(name)
 
     def show_table(self, table: TableBlock | None) -> None:
         """Show its rows; what stands below a number in the report is in brackets behind it. None: nothing."""
@@ -115,8 +108,6 @@ class WideTable(QScrollArea):
         self.grid.show_table(heads, rows, words=words)
         self.setToolTip(tooltip(table.caption))
         self.setAccessibleDescription(table.caption)
-        bar = self.horizontalScrollBar().sizeHint().height()
-        self.setFixedHeight(self.grid.sizeHint().height() + bar + _BELOW)
 
 
 class ListenersCard(Card):
@@ -164,10 +155,18 @@ class ListenersCard(Card):
             self.list.setCurrentRow(here)
         self.alone.setChecked(study is not None and self._results.shows_alone(study))
         self.alone.setVisible(self.list.count() > 1)
-        rows = min(max(self.list.count(), 1), _MOST_ROWS)
-        self.list.setFixedHeight(rows * max(self.list.sizeHintForRow(0), 18) + 2 * self.list.frameWidth() + 4)
+        self._fit_list()
         tell(self.decision, self.tr("Decision"), what_was_decided(study) if study else "")
         self.table.show_table(reliability_table(study.values) if study else None)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "list"):
+            self._fit_list()
+
+    def _fit_list(self) -> None:
+        rows = min(max(self.list.count(), 1), _MOST_ROWS)
+        self.list.setFixedHeight(rows * max(self.list.sizeHintForRow(0), 18) + 2 * self.list.frameWidth() + 4)
 
     def _words(self, code: str, failing: tuple[str, ...]) -> str:
         text = self.tr("{code}: missed too many anchors") if code in failing else "{code}"

@@ -28,12 +28,12 @@ from zebra_gui.widgets.layouts import elided_apart
 ROW_HEIGHT = 29
 _BOX = 13
 _SWATCH = 11
-_BADGE = 19
-_PILL = 17
+_AROUND_TEXT = 3  # pixels that a badge and a pill are higher than a line of their text
 _MARK = 13
 _GAP = 6
 _WIDEST_PILL = 56
-_ENOUGH_NAME = 48  # pixels: a longer name is cut before a pill is left out
+_LEAST_PILL = 30  # pixels: room for the ends of an attacker's words
+_ENOUGH_NAME = 36  # pixels: a longer name is cut before a pill is left out
 
 
 class Pill(NamedTuple):
@@ -173,8 +173,9 @@ class EvidenceDelegate(QStyledItemDelegate):
         """The tag at the right end; returns where the room for the rest ends."""
         if (tag := index.data(EvidenceRole.TAG)) is None:
             return right
-        width = badge_width(tag, _BADGE, option.font)
-        place = QRect(right - width, option.rect.center().y() - _BADGE // 2, width, _BADGE)
+        high = option.fontMetrics.height() + _AROUND_TEXT
+        width = badge_width(tag, high, option.font)
+        place = QRect(right - width, option.rect.center().y() - high // 2, width, high)
         seen, colour = _seen(option, place), index.data(EvidenceRole.TAG_COLOUR)
         chance, is_open = (
             bool(index.data(role)) for role in (EvidenceRole.MAY_BE_CHANCE, EvidenceRole.IS_OPEN)
@@ -204,13 +205,17 @@ class EvidenceDelegate(QStyledItemDelegate):
         if not fits:
             full = [min(metrics.horizontalAdvance(pill.short) + 8, _WIDEST_PILL) for pill in pills]
         least = min(name, _ENOUGH_NAME)  # two rows of one name and other runs must not look alike
-        while pills and left + least + sum(full) + _GAP * len(pills) > right:
+        while pills and (over := left + least + sum(full) + _GAP * len(pills) - right) > 0:
+            if full[-1] - over >= _LEAST_PILL:
+                full[-1] -= over
+                break
             pills.pop()  # the attacker first; the tooltip has it
             full.pop()
         painter.setFont(font)
+        high = metrics.height() + _AROUND_TEXT
         self._unstated.pop(_row_of(index), None)
         for pill, whole in reversed(list(zip(pills, full, strict=True))):
-            place = QRect(right - whole, option.rect.center().y() - _PILL // 2, whole, _PILL)
+            place = QRect(right - whole, option.rect.center().y() - high // 2, whole, high)
             if pill.short == "?":
                 self._unstated[_row_of(index)] = _seen(option, place)
             _paint_pill(painter, _seen(option, place), pill.text if fits else pill.short, option)
@@ -314,9 +319,10 @@ def _paint_pill(painter: QPainter, place: QRect, text: str, option: QStyleOption
     ink = option.palette.color(QPalette.ColorRole.PlaceholderText)
     painter.setPen(QPen(ink, 0.8))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), _PILL / 2, _PILL / 2)
+    radius = place.height() / 2
+    painter.drawRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
     painter.setPen(option.palette.color(QPalette.ColorRole.Text))
-    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, place.width() - 6)
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, place.width() - 6)
     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)
 
 

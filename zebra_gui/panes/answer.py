@@ -118,7 +118,7 @@ class AnswerPictureCard(FigureCard):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._make_room()
 
     def _make_room(self) -> None:
@@ -223,7 +223,10 @@ class AnswerPane(Pane):
             head = label(words)
             head.setWordWrap(False)
             head.setBuddy(field)
-            in_row(head, field, on=pair, margins=0, spacing=6)
+            beside = Flow(across=6)
+            beside.addWidget(head)
+            beside.addWidget(field)
+            pair.setLayout(beside)
             asked.addWidget(pair)
         buttons = Flow()
         for button in (self.take_in, self.keep_one):

@@ -59,7 +59,7 @@ class CertaintyPane(Pane):
         self.stop.setToolTip(self.tr("Stop drawing; the intervals from the draws so far are kept."))
         self.stop.clicked.connect(session.intervals.stop)
         for button in (self.ask, self.stop):
-            self.card.head.insertWidget(self.card.head.count() - 1, button)
+            self.card.choices.addWidget(button)
         self._splitter = QSplitter(Qt.Orientation.Vertical)
         self._splitter.setChildrenCollapsible(False)
         self._splitter.addWidget(self.card)

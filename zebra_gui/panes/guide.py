@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from zebra_core.project.items import Entry, Population, SimilarityEntry
-from zebra_core.wording.texts import log10_lr, odds_in_words, say, visible, visible_sentence
+from zebra_core.wording.texts import (
+    LONGEST_QUOTE,
+    log10_lr,
+    odds_in_words,
+    say,
+    visible_name,
+    visible_sentence,
+)
 from zebra_gui.panes import facts, similarity_facts
 from zebra_gui.session.session import Session
-from zebra_gui.widgets.layouts import clear, in_column, label, with_short_words
+from zebra_gui.widgets.layouts import clear, in_column, label, shown_name, tooltip, with_short_words
 
 translate = QCoreApplication.translate
 _LONGEST = 2000
+_LEAST_WIDTH, _SIDE, _BAR = 182, 14, 16  # pixels
 
 ABOUT_SPEAKERS = (
     "similarity",
@@ -42,8 +50,8 @@ def sections(topic: str, entry: Entry, answer: str = "") -> tuple[GuideSection, 
     """The guide to a pane, for one entry; its one sentence is the answer for the project if known."""
     found = entry.assessment
     # Its parts are cut, but it is never without its condition.
-    foreign = replace(entry, name=visible(entry.name), run=visible(entry.run))
-    foreign = foreign.attacked_as({part: visible(text) for part, text in entry.attacked_by.items()})
+    foreign = replace(entry, name=visible_name(entry.name), run=visible_name(entry.run))
+    foreign = foreign.attacked_as({part: visible_name(text) for part, text in entry.attacked_by.items()})
     name = foreign.full_name
     population = Population.of(entry)
     reading = facts.reading(entry)
@@ -96,7 +104,7 @@ def sections_of_matrices(topic: str, entry: SimilarityEntry) -> tuple[GuideSecti
     """The guide to a pane, for similarity matrices: only panes about speakers have something to say."""
     if topic not in ABOUT_SPEAKERS:
         return (GuideSection(translate("Guide", "What this shows"), say("guide.only-matrices")),)
-    voices, name = entry.similarity, visible(entry.full_name)
+    voices, name = entry.similarity, visible_name(entry.full_name)
     return (
         GuideSection(
             translate("Guide", "In one sentence"),
@@ -131,11 +139,10 @@ class GuidePane(QWidget):
         self._session = session
         self._page = QFrame()
         self._page.setProperty("look", "card")
-        self._texts = in_column(on=self._page, margins=(14, 12, 14, 12), spacing=6)
+        self._texts = in_column(on=self._page, margins=(_SIDE, 12, _SIDE, 12), spacing=6)
         self._shown: tuple[GuideSection, ...] = ()
 
-        scroll = QScrollArea()
-        scroll.setMinimumWidth(182)  # of the scroll area, so that a longer word on the button makes it wider
+        self._scroll = scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Guide"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -172,6 +179,8 @@ class GuidePane(QWidget):
             for matrices in item.similarities:
                 shown = sections_of_matrices(topic, matrices)
         self._show_sections(shown)
+        name = shown_name(item.full_name) if item is not None else ""
+        self._page.setToolTip(tooltip(name) if len(name) > LONGEST_QUOTE else "")
 
     def _show_sections(self, shown: tuple[GuideSection, ...]) -> None:
         if shown == self._shown:
@@ -186,3 +195,16 @@ class GuidePane(QWidget):
             self._texts.addWidget(text)
             self._texts.addSpacing(8)
         self._texts.addStretch(1)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        """Be as wide as the longest word: no text may be cut. A longer one on the button makes it wider."""
+        items = map(self._texts.itemAt, range(self._texts.count()))
+        shown = (item.widget() for item in items if item)
+        widest = max((one.minimumSizeHint().width() for one in shown if one), default=0)
+        self._scroll.setMinimumWidth(max(_LEAST_WIDTH, widest + 2 * _SIDE + _BAR))

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -66,9 +66,11 @@ from zebra_gui.widgets.layouts import (
     tell,
     tooltip,
 )
+from zebra_gui.widgets.theme import with_text
 
 _BESIDE = 24  # pixels: the margins of the page and its scroll bar
 _GAP = 10
+_ROOM_FOR_TWO = 450  # pixels beside one another, with text in its normal size
 _MOST_COLUMNS, _COLUMNS_IN_A_THIRD = 5, 3  # of small print
 
 
@@ -123,7 +125,7 @@ class OverviewPane(Pane):
         self._cards.setSpacing(_GAP)
         self.said = QWidget()
         in_row((self.remarks, 1), (self.meaning, 0, Qt.AlignmentFlag.AlignTop), on=self.said, margins=0)
-        self._arrangement: tuple[bool, int] | None = None  # three cards in a row, columns of small print
+        self._arrangement: tuple[bool, int, int] | None = None  # three in a row, columns of small print, wide
         self._page = QWidget()
         self._page.setProperty("look", "scrolled")
         layout = in_column(
@@ -161,6 +163,11 @@ class OverviewPane(Pane):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._arrange()
 
     def _show_selected(self) -> None:
         entry = self.session.selected_at_prior
@@ -206,7 +213,7 @@ class OverviewPane(Pane):
         tell(self.person, self.tr("The most exposed person"), text)
 
     def _arrange(self) -> None:
-        """The three cards in one row, or the small print below where there is no room for it.
+        """The three cards in one row, the small print below where there is no room for it, or one by one.
 
         What room they need depends on their figures: one with its interval is as wide as two without.
         """
@@ -215,12 +222,13 @@ class OverviewPane(Pane):
         third = self.conventional.least_width(_COLUMNS_IN_A_THIRD)
         three = sum(large) + third + 2 * _GAP <= room
         columns = _COLUMNS_IN_A_THIRD if three else self.conventional.columns_in(room, _MOST_COLUMNS)
-        if (three, columns) == self._arrangement:
+        wide = 1 if room >= with_text(_ROOM_FOR_TWO, self) else 2  # columns that a large card takes
+        if (three, columns, wide) == self._arrangement:
             return
-        self._arrangement = three, columns
-        self._cards.addWidget(self.worst_case, 0, 0)
-        self._cards.addWidget(self.population, 0, 1)
-        self._cards.addWidget(self.conventional, 0 if three else 1, 2 if three else 0, 1, 1 if three else 2)
+        self._arrangement = three, columns, wide
+        self._cards.addWidget(self.worst_case, 0, 0, 1, wide)
+        self._cards.addWidget(self.population, wide - 1, 2 - wide, 1, wide)
+        self._cards.addWidget(self.conventional, 0 if three else 2, 2 if three else 0, 1, 1 if three else 2)
         self.conventional.arrange(columns)
         for column, stretch in enumerate((5, 5, 6 if three else 0)):
             self._cards.setColumnStretch(column, stretch)

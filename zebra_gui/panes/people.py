@@ -27,7 +27,7 @@ from zebra_core.speakers.accumulation import FEWEST_POOLS, Accumulation, Pooling
 from zebra_core.speakers.disclosure import before_and_after
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import SpeakerDifference, ZooScale
-from zebra_core.wording.texts import listed, say, visible, visible_sentence, written
+from zebra_core.wording.texts import listed, say, visible_name, visible_sentence, written
 from zebra_gui.panes.count_again import CountAgainButton
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.split_view import SplitView
@@ -40,7 +40,6 @@ from zebra_gui.widgets.layouts import (
     WhenVisible,
     choice_box,
     in_column,
-    in_row,
     label,
     shown_name,
     tell,
@@ -183,7 +182,7 @@ class SpeakersFigureCard(FigureCard):
         is_before = earlier is not None and points.label == earlier[0].name_with_dataset
         found = earlier[1] if earlier and is_before else study
         words = speaker_read_out(found.disclosures.of(points.names[number]))
-        return f"{visible(points.label or '', 60)} · {words}" if earlier else words
+        return f"{visible_name(points.label or '', 60)} · {words}" if earlier else words
 
     def _way(self, points: NamedPoints) -> str:
         """How the utterances behind these points were pooled: the line through them has the name."""
@@ -251,6 +250,7 @@ class PeoplePane(Pane):
         self._shown = ()
         self.table.forget()
         tell(self.sentence, self._about, "")
+        self.sentence.setToolTip("")
         self._when_visible.refresh()
 
     def figure_cards(self) -> tuple[FigureCard, ...]:
@@ -304,10 +304,11 @@ class PeoplePane(Pane):
     def _show_sentence(self) -> None:
         spoken, study, tag = self.choice.spoken, self.choice.study, self.tag.currentData()
         if spoken and study and tag:  # none while other tags are being offered
-            said = study.disclosures.sentence(visible(spoken.name_with_dataset), tag)
+            said = study.disclosures.sentence(visible_name(spoken.name_with_dataset), tag)
             fixed = say("speakers.calibration-fixed")
             remarks = [self._answered(spoken, study), said, fixed, *map(str, study.remarks)]
             tell(self.sentence, self._about, visible_sentence(" ".join(remarks), _LONGEST_SENTENCE))
+            self.sentence.setToolTip(tooltip(shown_name(spoken.name_with_dataset)))  # it may be cut
 
     def _answered(self, spoken: StudiedComparisons, study: SpeakerStudy) -> str:
         """What the answer says of people, over all attacks; of what it is not about, what is found of it."""
@@ -539,7 +540,9 @@ class ZooCard(FigureCard):
         self.test_button.setEnabled(study is not None and study.single is not None)
 
     def _lay_out(self) -> None:
-        choices = in_row(self.choice.box, self.choice.count_button, self.scale, self.spread, 1, spacing=10)
+        choices = Flow(across=10)
+        for part in (self.choice.box, self.choice.count_button, self.scale, self.spread):
+            choices.addWidget(part)
         self.body.insertLayout(1, choices)
         inside = QWidget()
         inside.setProperty("look", "scrolled")

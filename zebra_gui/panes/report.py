@@ -6,8 +6,8 @@ import datetime as dt
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QListWidget,
@@ -37,9 +37,11 @@ from zebra_gui.report.preview import PreviewView
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 from zebra_gui.widgets.layouts import Flow, choice_box, in_column, label
+from zebra_gui.widgets.theme import with_text
 
 _PAUSE_MS = 300
-_FORM_WIDTH = 300
+_FORM_WIDTH, _LEAST_WIDTH, _BESIDE = 300, 240, 14  # pixels; the last ones of the form's scroll bar
+_ROOM_FOR_BOTH = 430  # pixels side by side, with text in its normal size
 
 
 class ReportPane(Pane):
@@ -72,13 +74,13 @@ class ReportPane(Pane):
         self.review = ReviewView()
         self.scrolled = _scrolled(self.form, self.tr("What the report says"))
         self._review_area = _scrolled(self.review, self.tr("Review of the report"))
-        left = self._left_side()
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.addWidget(left)
-        splitter.addWidget(self.preview)
-        splitter.setStretchFactor(1, 1)
-        splitter.setSizes([_FORM_WIDTH, 3 * _FORM_WIDTH])
-        in_column(splitter, on=self, margins=(4, 0, 4, 4))
+        self._left = self._left_side()
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.addWidget(self._left)
+        self.splitter.addWidget(self.preview)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([_FORM_WIDTH, 3 * _FORM_WIDTH])
+        in_column(self.splitter, on=self, margins=(4, 0, 4, 4))
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)
@@ -115,7 +117,6 @@ class ReportPane(Pane):
             self.tabs.addTab(words)
             pages.addWidget(page)
         self.tabs.currentChanged.connect(pages.setCurrentIndex)
-        left.setMinimumWidth(240)
         in_column(self.tabs, (pages, 1), on=left, margins=0, spacing=4)
         return left
 
@@ -130,6 +131,21 @@ class ReportPane(Pane):
         self.form.forget()
         self.review.forget()
         self.preview.show_nothing()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._arrange()
+
+    def _arrange(self) -> None:
+        """Form and pages side by side, or one above the other where the text is too large for that."""
+        is_wide = self.width() >= with_text(_ROOM_FOR_BOTH, self)
+        self.splitter.setOrientation(Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical)
+        self._left.setMinimumWidth(max(_LEAST_WIDTH, self.form.minimumSizeHint().width() + _BESIDE))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -28,7 +28,7 @@ from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.plots.cells import CellsView
 from zebra_gui.session.session import Session
 from zebra_gui.tables.rows import FactGrid
-from zebra_gui.widgets.layouts import ElidedLabel, choice_box, in_column, in_row, label, shown_name, tell
+from zebra_gui.widgets.layouts import ElidedLabel, Flow, choice_box, in_column, label, shown_name, tell
 
 MOSAIC = "mosaic"
 MOST_BESIDE = 9  # safeguards: more tables would be too small to be read
@@ -163,13 +163,12 @@ class SimilarityCard(FigureCard):
         self.head.insertStretch(len(texts), 1)
 
     def _lay_out(self) -> None:
-        choices = in_row(spacing=10)
+        choices = Flow(across=10)
         for box in (self.safeguard, self.order):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(14)
             choices.addWidget(box)
         choices.addWidget(self.ask)
-        choices.addStretch(1)
         self.body.insertLayout(1, choices)
         self.body.insertWidget(2, self.nothing)
         self.body.insertWidget(3, self.summary)

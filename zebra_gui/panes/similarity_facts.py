@@ -11,7 +11,7 @@ from zebra_core.metrics.similarity import SETTINGS, VoiceSimilarity
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.uncertainty.voices import figure_of
-from zebra_core.wording.texts import bits, clauses, visible
+from zebra_core.wording.texts import bits, clauses, visible_name
 
 translate = QCoreApplication.translate
 _LONGEST_HEADING = 20
@@ -67,7 +67,7 @@ def trust_in_words(entry: SimilarityEntry) -> str:
 
 def headings(entries: Sequence[SimilarityEntry]) -> tuple[str, ...]:
     """The names of the safeguards, for their columns."""
-    return ("", *(visible(entry.full_name, _LONGEST_HEADING) for entry in entries))
+    return ("", *(visible_name(entry.full_name, _LONGEST_HEADING) for entry in entries))
 
 
 def _figures(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:

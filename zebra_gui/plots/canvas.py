@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import pyqtgraph as pg
@@ -92,14 +93,16 @@ class Canvas(ZoomsByWheel, pg.GraphicsView):
 
 _APART = 3.0  # pixels between two names along a level axis
 _AROUND_A_LINE = -0.5 - 1 / 128, 0.5, 0.5 - 1 / 128  # above, right, below: Qt puts lines on 64ths of a pixel
+_OVER_AN_END = 100.0  # pixels that the name of a tick may need there
 _INWARD = {"bottom": (0.0, -2.0), "left": (2.0, 0.0)}  # pyqtgraph lets the tails of letters go over the edge
 
 
 class RoomyAxis(pg.AxisItem):
     """Where the names of ticks would lie on one another some are left out; closer by, more are shown.
 
-    pyqtgraph does so for the ticks that it chooses itself, and draws all of those that are given. What the
-    axis measures is cut in its middle where the axis is too short for it: pyqtgraph lets its ends go.
+    pyqtgraph does so for the ticks that it chooses itself, and draws all of those that are given; it leaves
+    out those that go over the ends of the axis, which are moved inward here where they go over the edge. What
+    the axis measures is cut in its middle where the axis is too short for it: pyqtgraph lets its ends go.
     """
 
     def __init__(self, orientation: str) -> None:
@@ -120,8 +123,7 @@ class RoomyAxis(pg.AxisItem):
 
     def fit(self) -> None:
         """Write as much of the words as there is room for."""
-        is_upright = self.orientation in ("left", "right")
-        room = self.size().height() if is_upright else self.size().width()
+        room = self.size().height() if self._is_upright else self.size().width()
         if self._measures and room > 0.0:
             metrics = QFontMetricsF(self.label.font())
             shown = metrics.elidedText(self._measures, Qt.TextElideMode.ElideMiddle, room - _APART)
@@ -140,12 +142,22 @@ class RoomyAxis(pg.AxisItem):
         texts = super().tickStrings(values, scale, spacing)
         return [with_decimal_sign(text).replace("-", MINUS) for text in texts]
 
+    def boundingRect(self) -> QRectF:
+        across = 0.0 if self._is_upright else _OVER_AN_END
+        along = _OVER_AN_END - across
+        return super().boundingRect().adjusted(-across, -along, across, along)
+
+    @property
+    def _is_upright(self) -> bool:
+        return self.orientation in ("left", "right")
+
     def generateDrawSpecs(self, p: QPainter) -> tuple[Any, Any, Any] | None:
         specs = super().generateDrawSpecs(p)
-        if specs is None or self._tickLevels is None:
-            return specs
+        if specs is None:
+            return None
         axis, ticks, texts = specs
-        return axis, ticks, with_room(texts, is_upright=self.orientation in ("left", "right"))
+        edges = self.mapRectFromParent(self.parentWidget().rect().adjusted(_APART, 0.0, -_APART, 0.0))
+        return axis, ticks, with_room(texts, edges, is_upright=self._is_upright)
 
     def drawPicture(self, p: QPainter, line: Any, ticks: list[Any], texts: list[Any]) -> None:
         """The pixels of pyqtgraph, but level lines of the grid are filled where they are a pixel thick.
@@ -171,16 +183,33 @@ class RoomyAxis(pg.AxisItem):
             p.drawText(rect, int(flags), text)
 
 
-def with_room(texts: list[tuple[QRectF, Any, str]], *, is_upright: bool) -> list[tuple[QRectF, Any, str]]:
-    """The texts that do not overlap, beginning at the top or at the left."""
-    kept: list[tuple[QRectF, Any, str]] = []
-    free_from = float("-inf")
-    for rect, flags, text in sorted(texts, key=lambda one: one[0].top() if is_upright else one[0].left()):
-        begin, end = (rect.top(), rect.bottom()) if is_upright else (rect.left(), rect.right() + _APART)
-        if begin >= free_from:
-            kept.append((rect, flags, text))
-            free_from = end
-    return kept
+_Text = tuple[QRectF, Any, str]
+_EVERYWHERE = QRectF(-1e6, -1e6, 2e6, 2e6)
+
+
+def with_room(texts: list[_Text], edges: QRectF = _EVERYWHERE, *, is_upright: bool) -> list[_Text]:
+    """The texts that do not overlap within the edges: in even steps, or both ends and some."""
+
+    def begin(one: _Text) -> float:
+        return one[0].top() if is_upright else one[0].left()
+
+    def end(one: _Text) -> float:
+        return one[0].bottom() if is_upright else one[0].right() + _APART
+
+    ordered = sorted(texts, key=begin)
+    for rect, _, _ in ordered:
+        if is_upright:
+            rect.moveTop(min(max(rect.top(), edges.top()), edges.bottom() - rect.height()))
+        else:
+            rect.moveLeft(min(max(rect.left(), edges.left()), edges.right() - rect.width()))
+    for step in (each for each in range(1, len(ordered) // 2) if (len(ordered) - 1) % each == 0):
+        if all(begin(other) >= end(one) for one, other in pairwise(ordered[::step])):
+            return ordered[::step]
+    kept: list[_Text] = []
+    for one in ordered[:-1]:
+        if (not kept or begin(one) >= end(kept[-1])) and end(one) <= begin(ordered[-1]):
+            kept.append(one)
+    return kept + ordered[-1:]
 
 
 # What a figure shows beside its lines on screen: areas and bands, single points, texts, words.
@@ -203,6 +232,7 @@ class Decorations:
         self.points: list[pg.ScatterPlotItem] = []
         self.texts: list[pg.TextItem] = []
         self.words: list[pg.TextItem] = []
+        plot.getViewBox().sigResized.connect(self._fit_words)
 
     def show_figure(self, figure: Figure) -> None:
         """Draw the areas and points of this figure in the place of the old ones."""
@@ -218,8 +248,8 @@ class Decorations:
         self._show_texts(figure)
         self._have(self.words, len(figure.words), lambda: pg.TextItem(anchor=(0.5, 0.5)), _WORDS)
         for item, words in zip(self.words, figure.words, strict=True):
-            item.setText(words.text)
             item.setPos(words.x, words.y)
+        self._fit_words()
 
     def _show_texts(self, figure: Figure) -> None:
         """What is written beside points."""
@@ -263,6 +293,14 @@ class Decorations:
         for item in (*self.texts, *self.words):
             item.setColor(palette.color(QPalette.ColorRole.PlaceholderText))
             item.setFont(font)
+        self._fit_words()
+
+    def _fit_words(self) -> None:
+        """Words wider than the picture lose their end: it would cut the number that they begin with."""
+        room = self._plot.getViewBox().width()
+        for item, words in zip(self.words, self._figure.words if self._figure else (), strict=False):
+            metrics = QFontMetricsF(item.textItem.font())
+            item.setText(metrics.elidedText(words.text, Qt.TextElideMode.ElideRight, room - _APART))
 
 
 def _filled(area: Area) -> pg.PlotDataItem | pg.FillBetweenItem:

@@ -39,7 +39,7 @@ from PySide6.QtWidgets import (
 
 from zebra_core.figures.figure import Cells, CellsFigure
 from zebra_core.wording.texts import say
-from zebra_gui.plots.cells_items import BAR_ROOM, CellFrame, CellNames, ColourBar
+from zebra_gui.plots.cells_items import CellFrame, CellNames, ColourBar
 from zebra_gui.widgets.layouts import ElidedLabel, in_column, shown_name, spoken, tooltip
 from zebra_gui.widgets.wheel import ZoomsByWheel
 
@@ -368,7 +368,7 @@ class CellsCanvas(ZoomsByWheel, pg.GraphicsView):
         rows, columns = self._figure.panels, max(map(len, self._figure.panels))
         lefts = [self._needs(column=k, side=side) for k in range(columns)]
         belows = [self._needs(row=k, side=side) for k in range(len(rows))]
-        width = self.width() - 2.0 * _MARGIN - BAR_ROOM - columns * _BETWEEN - sum(lefts)
+        width = self.width() - 2.0 * _MARGIN - self.bar.width() - columns * _BETWEEN - sum(lefts)
         height = self.height() - 2.0 * _MARGIN - len(rows) * (title + _BETWEEN / 2.0) - sum(belows)
         cell = max(_SMALLEST_SIDE, min(width / columns, height / len(rows)))
         for number, column, panel in self._places():
@@ -377,7 +377,7 @@ class CellsCanvas(ZoomsByWheel, pg.GraphicsView):
             panel.place(QRectF(x, y, cell, cell), title, side)
         right = max(panel.view.geometry().right() for panel in self.panels)
         top, bottom = self.panels[0].view.geometry().top(), self.panels[-1].view.geometry().bottom()
-        self.bar.place(QRectF(right + _BETWEEN, top, BAR_ROOM, min(bottom - top, 260.0)))
+        self.bar.place(QRectF(right + _BETWEEN, top, self.bar.width(), min(bottom - top, 260.0)))
 
     def _needs(self, *, side: float, row: int | None = None, column: int | None = None) -> float:
         """The room for names in this row or this column of panels."""
@@ -467,6 +467,8 @@ class CellsPanel:
         self.view.setGeometry(room)
         words = shown_name("   ".join(filter(None, (self.cells.title, self.cells.note))))
         metrics = QFontMetricsF(self.title.font())
+        if metrics.horizontalAdvance(words) > room.width():  # what is left of a figure would mislead
+            words = shown_name(self.cells.title)
         self.title.setText(metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, room.width()))
         self.title.setPos(room.left(), room.top() - title + 2.0)
         self.row_names.setVisible(self.has_rows)

@@ -16,10 +16,10 @@ from zebra_gui.widgets.layouts import shown_name
 
 LONGEST_NAME = 96.0  # pixels; longer names are cut
 BAR_WIDTH = 14.0
-BAR_ROOM = 66.0  # with its ticks and its label
 _TIGHTEST = 0.92  # of the height of a line: names any closer would run into each other
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _GAP = 5.0
+_WIDEST_VALUE = "−0.75"
 
 
 class _PaintedItem(QGraphicsItem):
@@ -146,7 +146,8 @@ class CellNames(_PaintedItem):
         painter.rotate(90.0 if self._upright else -90.0)
         # Both times the axes are turned so that the side runs to the right.
         room = QRectF(0.0, -height, length, height) if self._upright else QRectF(-length, 0.0, length, height)
-        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, self.label)
+        label = QFontMetricsF(self.font).elidedText(self.label, Qt.TextElideMode.ElideMiddle, length)
+        painter.drawText(room, Qt.AlignmentFlag.AlignCenter, label)
         painter.restore()
 
 
@@ -157,6 +158,11 @@ class ColourBar(_PaintedItem):
         super().__init__()
         self.colours: ColourScale | None = None
         self.has_empty = False
+
+    def width(self) -> float:
+        """The room that it takes with its values and its label."""
+        metrics = QFontMetricsF(self.font)
+        return BAR_WIDTH + 2.0 * _GAP + metrics.horizontalAdvance(_WIDEST_VALUE) + metrics.height()
 
     def show_scale(self, scale: ColourScale, *, has_empty: bool) -> None:
         """Show this scale; the grey of empty cells only where there are some."""
@@ -182,7 +188,7 @@ class ColourBar(_PaintedItem):
             value = self.colours.low + share * (self.colours.high - self.colours.low)
             y = bar.bottom() - share * bar.height()
             painter.drawText(
-                QRectF(bar.right() + _GAP, y - 10.0, 40.0, 20.0),
+                QRectF(bar.right() + _GAP, y - metrics.height(), self.room.width(), 2.0 * metrics.height()),
                 left,
                 written(value, "g").replace("-", MINUS),
             )
@@ -198,7 +204,7 @@ class ColourBar(_PaintedItem):
 
     def _paint_empty(self, painter: QPainter, place: QPointF) -> None:
         painter.fillRect(QRectF(place.x(), place.y(), BAR_WIDTH, BAR_WIDTH), QColor(EMPTY))
-        room = QRectF(place.x() + BAR_WIDTH + _GAP, place.y() - 3.0, BAR_ROOM, BAR_WIDTH + 6.0)
+        room = QRectF(place.x() + BAR_WIDTH + _GAP, place.y() - 3.0, self.room.width(), BAR_WIDTH + 6.0)
         painter.drawText(
             room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, say("figure.no-cell")
         )

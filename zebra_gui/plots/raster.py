@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStyleOptionGraphicsItem, QVBoxLayout
 
 from zebra_core.figures.figure import ColourScale, Figure, Raster
 from zebra_gui.plots.cells import CellsImage
-from zebra_gui.plots.cells_items import BAR_ROOM, ColourBar
+from zebra_gui.plots.cells_items import ColourBar
 from zebra_gui.plots.figure import FigureView
 
 RasterReadOut = Callable[[Raster, int, int], str]
@@ -104,7 +104,7 @@ class _ScaleBar(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._bar = ColourBar()
-        self.setFixedWidth(round(BAR_ROOM))
+        self._ink()
 
     def show_scale(self, scale: ColourScale) -> None:
         """Show this scale."""
@@ -112,17 +112,21 @@ class _ScaleBar(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(round(BAR_ROOM), 100)
+        return QSize(round(self._bar.width()), 100)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
+        self._ink()
+
+    def _ink(self) -> None:
+        font = QFont(self.font())
+        font.setPointSizeF(max(7.0, 0.88 * font.pointSizeF()))
+        self._bar.ink(self.palette(), font)
+        self.setFixedWidth(round(self._bar.width()))
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        font = QFont(self.font())
-        font.setPointSizeF(max(7.0, 0.88 * font.pointSizeF()))
         self._bar.place(QRectF(self.rect()).adjusted(0.0, 2.0, -2.0, -2.0))
-        self._bar.ink(self.palette(), font)
         painter = QPainter(self)
         self._bar.paint(painter, QStyleOptionGraphicsItem())
         painter.end()

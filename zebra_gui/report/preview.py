@@ -189,7 +189,10 @@ class PreviewView(QWidget):
         for shown in (self.state, self.progress, self.stop_button, self.make_button):
             working.addWidget(shown)
         middle = in_row(self.pages, (self.area, 1), (self._empty, 1))
-        below = in_row((self.comment_button, 0, Qt.AlignmentFlag.AlignTop), (self.jumps, 1))
+        below, figures = Flow(across=8), QWidget()
+        figures.setLayout(self.jumps)
+        below.addWidget(self.comment_button)
+        below.addWidget(figures)
         in_column(above, working, (middle, 1), below, on=self, margins=4)
         self.show_state("")
         self._make_room()
@@ -207,9 +210,10 @@ class PreviewView(QWidget):
         self._scale()
         clear(self.jumps)
         for number, one in enumerate(self._on_page(), start=1):
-            button = QPushButton(
-                self.tr("Show figure {number} of this page in its pane").format(number=number)
-            )
+            button = QPushButton(self.tr("Show figure {number}").format(number=number))
+            words = self.tr("Show figure {number} of this page in its pane").format(number=number)
+            button.setAccessibleName(words)
+            button.setToolTip(words)
             button.clicked.connect(lambda _checked=False, one=one: self._jump(one))
             self.jumps.addWidget(button)
             comment = QPushButton(self.tr("Comment on figure {number}…").format(number=number))

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from zebra_core.evidence.audit import Audit, Decision, Finding, Severity
 from zebra_core.wording.texts import MINUS, grouped, named, visible, visible_sentence, written
-from zebra_gui.widgets.layouts import clear, in_column, label
+from zebra_gui.widgets.layouts import Flow, clear, in_column, label
 
 translate = QCoreApplication.translate
 _LONGEST_EXAMPLE = 110
@@ -159,23 +159,29 @@ def as_text(audit: Audit) -> str:
     return "\n".join(lines)
 
 
-def _counts(audit: Audit) -> QGridLayout:
-    """All counts in three columns, each name quietly before its number."""
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(12)
-    grid.setVerticalSpacing(3)
+def _counts(audit: Audit) -> Flow:
+    """All counts in three columns, or fewer where there is less room, each name quietly before its number."""
+    columns = Flow(across=24, down=3)
     counts = counts_in_words(audit)
     high = -(-len(counts) // 3)
-    for number, (name, value) in enumerate(counts):
-        row, column = number % high, 2 * (number // high)
-        shown = label(value)
-        shown.setWordWrap(False)
-        shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        shown.setAccessibleName(named(name, value))
-        grid.addWidget(label(name, "quiet"), row, column)
-        grid.addWidget(shown, row, column + 1)
-        grid.setColumnStretch(column + 1, 1)
-    return grid
+    for first in range(0, len(counts), high):
+        column = QWidget()
+        grid = QGridLayout(column)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(3)
+        for row, (name, value) in enumerate(counts[first : first + high]):
+            named_by, shown = label(name, "quiet"), label(value)
+            for part in (named_by, shown):
+                part.setWordWrap(False)
+            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            shown.setAccessibleName(named(name, value))
+            grid.addWidget(named_by, row, 0)
+            grid.addWidget(shown, row, 1)
+        for row in range(grid.rowCount(), high):  # one with fewer counts begins at the same height
+            grid.setRowMinimumHeight(row, named_by.sizeHint().height() + grid.verticalSpacing())
+        columns.addWidget(column)
+    return columns
 
 
 def _indent(widget: QWidget) -> int:

@@ -89,7 +89,7 @@ def _filled(
 
 
 class Flow(QLayout):
-    """A layout of widgets in lines, in reading direction; at least as wide as its widest widget."""
+    """A layout of widgets in lines, in reading direction; one that is wider than the room may wrap in it."""
 
     def __init__(self, across: int = 8, down: int = 4, *, centred: bool = False) -> None:
         super().__init__()
@@ -143,6 +143,8 @@ class Flow(QLayout):
             if item.isEmpty():
                 continue
             size = item.sizeHint()
+            if size.width() > width and item.hasHeightForWidth():
+                size = QSize(width, item.heightForWidth(width))
             if at.x() and at.x() + size.width() > width:
                 at, line = QPoint(0, at.y() + line + self._down), 0
             places.append((item, QRect(at, size)))
@@ -257,6 +259,7 @@ class SentenceList(QListWidget):
 LONGEST_NAME = 400  # names are elided to the room there is; this only keeps a rogue one from costing time
 _LONGEST_SPOKEN = 20_000
 _LONG_WORD, _PART = re.compile(r"(?:[^\s-]|-\d){25,}"), re.compile(r".{20}(?=.)")
+_AT_A_SIGN = re.compile(r"(?<=\b[a-zA-Z]) (?=[<=>≤≥] \d)|(?<=[<=>≤≥]) (?=\d)")
 _MOST_HEIGHTS = 50  # of one label, while the mouse makes a window wider
 
 
@@ -328,8 +331,11 @@ def label(text: str = "", tone: str = "", parent: QWidget | None = None) -> QLab
 
 
 def tell(shown: QLabel, about: str, text: str) -> None:
-    """Show a text that a screen reader reads after what it is about; without a text that alone."""
-    shown.setText(text)
+    """Show a text that a screen reader reads after what it is about; without a text that alone.
+
+    Between a figure and its sign no line ends.
+    """
+    shown.setText(_AT_A_SIGN.sub("\u00a0", text))
     shown.setAccessibleName(named(about, spoken(text)) if text else about)
 
 
@@ -353,11 +359,15 @@ def choice_box(name: str, *choices: tuple[str, object]) -> ChoiceBox:
 
 
 class ElidedLabel(QLabel):
-    """One line of plain text, cut with an ellipsis where the room ends; the tooltip has all of it."""
+    """One line of plain text, cut with an ellipsis where the room ends; the tooltip has all of it.
+
+    A heading loses its middle: it ends with a name, or a name ends it, and names differ there.
+    """
 
     def __init__(self, tone: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._whole = ""
+        self._cut = Qt.TextElideMode.ElideMiddle if tone == "heading" else Qt.TextElideMode.ElideRight
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         if tone:
@@ -380,6 +390,6 @@ class ElidedLabel(QLabel):
 
     def _elide(self) -> None:
         room = self.contentsRect().width()
-        text = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
+        text = self.fontMetrics().elidedText(self._whole, self._cut, room)
         self.setText(text)
         self.setToolTip(tooltip(self._whole) if text != self._whole else "")

@@ -21,6 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from zebra_core.wording.texts import differing_from, fitted_apart
+
 if TYPE_CHECKING:
     _Widget = QWidget
 else:
@@ -80,12 +82,21 @@ class ChoiceBox(LeavesWheel, QComboBox):
         self.setCurrentIndex(max(self.findData(value), 0))
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
-        """A choice too long for the box loses its middle; Qt would cut its end, where names differ."""
+        """A choice too long for the box loses its middle, or what it has in common with others."""
         super().initStyleOption(option)
+        if (row := self.currentIndex()) < 0:
+            return
+        place = differing_from([self.itemText(each) for each in range(self.count())])[row]
         words = QStyle.SubControl.SC_ComboBoxEditField
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, words, self).width()
-        cut = Qt.TextElideMode.ElideMiddle
-        option.currentText = option.fontMetrics.elidedText(option.currentText, cut, room)
+        metrics, cut = option.fontMetrics, Qt.TextElideMode.ElideMiddle
+        option.currentText = fitted_apart(
+            option.currentText,
+            place,
+            metrics.horizontalAdvance,
+            room,
+            lambda text, width: metrics.elidedText(text, cut, width),
+        )
 
     def showPopup(self) -> None:
         view = self.view()

@@ -27,7 +27,7 @@ from zebra_core.metrics.zebra import LN10
 from zebra_core.project.items import Entry
 from zebra_core.speakers.study import CrossValidation
 from zebra_core.uncertainty.over_estimation import OverEstimation
-from zebra_core.wording.texts import bits, disclosure, log10_lr, say, signed, written
+from zebra_core.wording.texts import bits, disclosure, grouped, log10_lr, say, signed, written
 
 BINS = 10
 
@@ -70,7 +70,7 @@ def calibration_figure(
 
 
 def _counts(found: EmpiricalCalibration) -> tuple[str, ...]:
-    return tuple(str(count) for count in found.n_target + found.n_nontarget)
+    return tuple(grouped(count) for count in found.n_target + found.n_nontarget)
 
 
 def _label(entry: Entry, found: EmpiricalCalibration) -> str:

@@ -11,7 +11,7 @@ from zebra_core.figures.figure import Cells, CellsFigure, ColourScale
 from zebra_core.metrics.similarity import Mean, SimilarityMatrix, VoiceSimilarity
 from zebra_core.speakers.order import SpeakerOrder, speaker_order
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import say, visible_name, written
 
 MOST_IN_A_ROW = 3
 """More matrices beside each other would be too small to be read."""
@@ -55,7 +55,9 @@ def mosaic_figure(
             *(_dominance(setting.upper(), facts[setting]) for setting in voices.matrices),
         ]
     )
-    return CellsFigure(say("figure.mosaic-title", name=name), panels, similarity_scale(), alt_text)
+    return CellsFigure(
+        say("figure.mosaic-title", name=visible_name(name)), panels, similarity_scale(), alt_text
+    )
 
 
 def matrix_figure(

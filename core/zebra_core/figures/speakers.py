@@ -16,7 +16,7 @@ from zebra_core.speakers.accumulation import Accumulation, PoolPoint
 from zebra_core.speakers.disclosure import BeforeAfter, SpeakerDisclosures
 from zebra_core.speakers.rank_disclosure import Ranks
 from zebra_core.speakers.zoo import Animal, GroupSize, Zoo, ZooScale
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import say, visible_name, written
 
 MOST_NAMED = 80
 """Beyond so many speakers their names do not fit beside the dots; read-outs still have them."""
@@ -70,7 +70,7 @@ def before_after_figure(
         less=int(np.count_nonzero(after < before)),
     )
     return Figure(
-        say("figure.before-after-title", before=names[0], after=names[1]),
+        say("figure.before-after-title", before=visible_name(names[0]), after=visible_name(names[1])),
         _bits_axis(points),
         _names_axis(speakers),
         (between,),
@@ -264,7 +264,7 @@ def zoo_figure(
     ]
     lines += [Line(x / unit, y / unit, None, Ink.FOREGROUND) for x, y in ellipses]
     return Figure(
-        title=say("figure.zoo-title", name=name),
+        title=say("figure.zoo-title", name=visible_name(name)),
         x=x_axis,
         y=y_axis,
         lines=tuple(lines),

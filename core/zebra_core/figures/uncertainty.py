@@ -34,7 +34,16 @@ from zebra_core.uncertainty.bootstrap import OPTIMISTIC, BootstrapSettings, Unce
 from zebra_core.uncertainty.intervals import UNITS, figure_name, in_words, with_interval
 from zebra_core.uncertainty.no_disclosure import NoDisclosure
 from zebra_core.uncertainty.resampling import FigureDraws
-from zebra_core.wording.texts import clauses, named, say, shortened_apart, visible, with_aside, written
+from zebra_core.wording.texts import (
+    clauses,
+    named,
+    say,
+    shortened_apart,
+    visible,
+    visible_name,
+    with_aside,
+    written,
+)
 
 BINS = 20
 _MARGIN = 0.05  # of the range, on each side
@@ -271,7 +280,7 @@ def null_of(entry: Entry | None, figure: str) -> Figure:
 
 
 def _name(entry: Entry) -> str:
-    return visible(entry.full_name, _LONGEST_NAME)
+    return visible_name(entry.full_name, _LONGEST_NAME)
 
 
 def _draws(entry: Entry, figure: str) -> FigureDraws:

@@ -28,7 +28,7 @@ from zebra_core.uncertainty.intervals import Interval, of_largest, with_interval
 from zebra_core.uncertainty.one_sided import confidence_of_each, one_sided
 from zebra_core.uncertainty.resampling import FigureDraws
 from zebra_core.uncertainty.shown import fewer, with_unit
-from zebra_core.wording.texts import say, visible, written
+from zebra_core.wording.texts import say, visible_name, written
 
 _LONGEST_NAME = 120  # characters
 
@@ -147,7 +147,7 @@ class AttackGroup:
     @property
     def who(self) -> str:
         """The name of the strongest attack with its dataset, for people."""
-        return visible(name_with_dataset(self.strongest), _LONGEST_NAME)
+        return visible_name(name_with_dataset(self.strongest), _LONGEST_NAME)
 
     @property
     def shown_bits(self) -> str:

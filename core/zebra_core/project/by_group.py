@@ -31,7 +31,7 @@ from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, IndependentDiffer
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.resampling import FigureDraws
 from zebra_core.uncertainty.trust import AssessmentTrust
-from zebra_core.wording.texts import clauses, listed, rounded, say, visible, with_aside
+from zebra_core.wording.texts import clauses, listed, rounded, say, visible, visible_name, with_aside
 
 D_ECE, EER, LINKAGE = "d_ece_bits", "eer", "linkage"
 TESTED = (D_ECE, EER, LINKAGE)
@@ -262,12 +262,12 @@ class GroupsOfPeople:
         values = [figure_in_words(D_ECE, each.value_of(D_ECE), with_unit=False) for each in (more, less)]
         any_settled = any(each.is_settled for each in self.differences)
         if not any_settled and values[0] == values[1]:
-            name = visible(entry.name_and_run, _LONGEST)
+            name = visible_name(entry.name_and_run, _LONGEST)
             return say("by-group.alike", name=name, attribute=visible(self.attribute, _LONGEST))
         what = "unprotected" if entry.condition is Condition.OO else "protected"
         return say(
             f"by-group.{what}-{'settled' if found.is_settled else 'open'}",
-            name=visible(entry.name_and_run, _LONGEST),
+            name=visible_name(entry.name_and_run, _LONGEST),
             attack=attack,
             attribute=visible(self.attribute, _LONGEST),
             less=more.value,
@@ -313,7 +313,7 @@ class GroupsOfPeople:
         if group.most_exposed is not None:
             row, code = group.most_exposed.row, "" if group.most_exposed.is_alone else "-highest"
             bits = figure_in_words(D_ECE, row.estimate_bits)
-            told.append(say(f"by-group.exposed{code}", speaker=visible(row.speaker), bits=bits))
+            told.append(say(f"by-group.exposed{code}", speaker=visible_name(row.speaker), bits=bits))
         return clauses(told)
 
     def as_json(self) -> dict[str, object]:

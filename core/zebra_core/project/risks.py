@@ -13,7 +13,7 @@ from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.study import MostExposed
 from zebra_core.uncertainty.linking_points import PeoplePoint, above_guessing
 from zebra_core.uncertainty.reidentification import MostLinked, Reidentification
-from zebra_core.wording.texts import of_hundred, say, visible, written
+from zebra_core.wording.texts import of_hundred, say, visible_name, written
 
 _LONGEST_NAME = 40
 Ends = tuple[float, float]
@@ -162,7 +162,7 @@ def _of_point(code: str, point: PeoplePoint) -> Risk:
 
 
 def _inferred(name: str, found: AttributeInference) -> Risk:
-    what = say("risk.inference-of", name=visible(name, _LONGEST_NAME))
+    what = say("risk.inference-of", name=visible_name(name, _LONGEST_NAME))
     if found.recogniser is None:
         return Risk(what)
     recall = found.recogniser.unweighted_average_recall
@@ -191,7 +191,7 @@ def _of_one(code: str, speaker: str, alike: int, answered: int | None) -> str:
         return say(f"{code}-alike", count=max(alike, answered or 0))
     if answered == 0:
         return say(f"{code}-nobody")
-    return say(code, name=visible(speaker, _LONGEST_NAME))
+    return say(code, name=visible_name(speaker, _LONGEST_NAME))
 
 
 def _share(bits: float) -> float:

@@ -14,7 +14,7 @@ from zebra_core.project.requirements.figures import REQUIRABLE
 from zebra_core.project.verdicts.verdict import Verdict
 from zebra_core.uncertainty.difference import StatedFigure, independent_test
 from zebra_core.uncertainty.intervals import Interval, with_interval
-from zebra_core.wording.texts import in_sentence, say, visible
+from zebra_core.wording.texts import in_sentence, say, visible_name
 
 COMPARED = "d_ece_bits"
 """The figure that is tested: one, so that few tests are made."""
@@ -73,7 +73,7 @@ class Changes:
             code: dict.fromkeys(one.entry.own_name for one in self.attacks if one.code == code)
             for code in ("more", "less")
         }
-        names = {code: in_sentence([visible(name) for name in found]) for code, found in by.items()}
+        names = {code: in_sentence([visible_name(name) for name in found]) for code, found in by.items()}
         code = "-".join(code for code, found in by.items() if found) or "same"
         facts = {**names, "count": len(self.attacks), "baseline": self.baseline.in_words}
         sentence = say(f"since.front-{code if self.attacks else 'nothing'}", **facts)
@@ -211,4 +211,4 @@ def verdict_in_words(one: EarlierVerdict) -> str:
 
 
 def _named(entries: Sequence[Entry]) -> str:
-    return in_sentence([visible(entry.full_name) for entry in entries], 3)
+    return in_sentence([visible_name(entry.full_name) for entry in entries], 3)

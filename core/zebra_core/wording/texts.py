@@ -154,6 +154,11 @@ def visible(text: str, longest: int = LONGEST_QUOTE) -> str:
     return shown if len(shown) <= longest and not is_cut else shown[: longest - 1] + "…"
 
 
+def visible_name(name: str, longest: int = LONGEST_QUOTE) -> str:
+    """A name as `visible` shows foreign text; one too long loses its middle: names differ at both ends."""
+    return shortened(visible(shortened(name, longest), sys.maxsize), longest)
+
+
 def visible_sentence(text: str, longest: int = sys.maxsize) -> str:
     """A sentence of ours with foreign text in it, as `visible` shows it."""
     shown = visible(text, sys.maxsize)
@@ -339,14 +344,14 @@ _END_OF_WORD = re.compile(r"(?<=[\w)\]])(?=[\s,;:-])")
 
 def listed(names: Sequence[str], most: int = MOST_NAMES, longest: int = LONGEST_QUOTE) -> str:
     """The names with commas between them, or semicolons where one has commas; beyond `most` their number."""
-    shown = _apart([visible(name, longest) for name in names[:most]])
+    shown = _apart([visible_name(name, longest) for name in names[:most]])
     rest = len(names) - most
     return say("word.and-more", shown=shown, count=rest) if rest > 0 else shown
 
 
 def in_sentence(names: Sequence[str], most: int = MOST_NAMES) -> str:
     """The names as a part of a sentence: "a, b and c"; beyond `most` "a, b and 3 more"."""
-    return joined([visible(name) for name in names]) if 0 < len(names) <= most else listed(names, most)
+    return joined([visible_name(name) for name in names]) if 0 < len(names) <= most else listed(names, most)
 
 
 def joined(names: Sequence[str]) -> str:

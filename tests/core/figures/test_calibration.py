@@ -21,12 +21,16 @@ from zebra_core.project.gathering.gathering import over_estimation_of
 from zebra_core.speakers.study import cross_validate
 from zebra_core.uncertainty.over_estimation import over_estimation
 from zebra_core.uncertainty.resampling import ResamplingUnit
+from zebra_core.wording.texts import grouped
 
 
 def test_calibration_points_carry_the_counts_of_their_bins_where_there_is_room() -> None:
     entries = demo().entries
     alone = calibration_figure(entries[:1]).points[0]
-    assert sum(map(int, alone.texts)) == len(entries[0].trials)
+    counts = [int(text.replace("\u202f", "")) for text in alone.texts]
+    assert sum(counts) == len(entries[0].trials)
+    assert max(counts) > 1000
+    assert list(alone.texts) == [grouped(count) for count in counts]
     assert all(points.texts == () for points in calibration_figure(entries).points)
     oracle = calibration_figure(entries[2:3], shown=ShownScores.ORACLE_LLRS).points[0]
     assert oracle.x[:-1] == pytest.approx(oracle.y[:-1], abs=2e-4)  # Laplace's rule moves the ends only

@@ -33,6 +33,7 @@ from zebra_core.wording.texts import (
     strength,
     typed_number,
     visible,
+    visible_name,
     visible_sentence,
 )
 
@@ -81,6 +82,15 @@ def test_of_a_long_text_only_what_is_shown_is_looked_at() -> None:
     assert visible("abcdefghi", 8) == "abcdefg…"
     assert visible("abcdef\n", 8) == "abcdef\\n"
     assert visible("abcdefg\n", 8) == "abcdefg…"
+
+
+def test_a_name_that_is_too_long_loses_its_middle() -> None:
+    name = "Vendor A, delivery of March, configuration with pitch, variant "
+    assert visible_name(f"{name}01") == "Vendor A, delivery of March, c…ration with pitch, variant 01"
+    assert visible_name("abcdefghi", 8) == "abcd…ghi"
+    assert visible_name("abcdefgh", 8) == "abcdefgh"
+    assert visible_name("\u202e" * 50_000_000, 8) == "\\u20…02e"
+    assert visible_name("two\nlines") == r"two\nlines"
 
 
 def test_numbers_in_a_sentence_stay_grouped_and_what_is_foreign_is_escaped() -> None:

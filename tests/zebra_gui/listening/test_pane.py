@@ -11,6 +11,7 @@ from zebra_core.listening.answers import ItemAnswer
 from zebra_core.listening.design import QuestionDesign
 from zebra_core.listening.items import ItemTask
 from zebra_gui.models.evidence import row_name
+from zebra_gui.widgets.theme import TEXT_SIZES
 
 WANTED = (QuestionDesign(ItemTask.SAME, 12, anchors=4, repeats=3), QuestionDesign(ItemTask.NATURALNESS, 10))
 
@@ -137,3 +138,15 @@ def test_answers_that_cannot_be_used_are_told_and_the_rest_is_kept(heard, test, 
     rest(heard)
     assert "the answers were altered after they were given" in " ".join(heard.session.problems)
     assert heard.listening.results.studies[0].values["listeners"] == before
+
+
+def test_in_the_largest_text_no_row_of_a_table_is_cut(heard, qtbot):
+    pane = pane_of(heard)
+    heard.theme.choose_text_size(TEXT_SIZES[-1])
+    try:
+        for table in (pane.panels, pane.listeners.table, pane.ratings):
+            qtbot.waitUntil(lambda table=table: table.viewport().height() >= table.grid.sizeHint().height())
+        rows = pane.listeners.list
+        assert rows.viewport().height() >= rows.sizeHintForRow(0) * rows.count()
+    finally:
+        heard.theme.choose_text_size(100)

@@ -303,3 +303,23 @@ def test_a_single_name_is_cut_at_its_end(demo_window):
     text = elided_apart("Demo: LibriSpeech, female speakers", 0, demo_window.fontMetrics(), 150)
     assert text.startswith("Demo: Libri")
     assert text.endswith("…")
+
+
+def test_attacks_on_one_safeguard_are_told_apart_where_there_is_little_room(demo_session, pane):
+    session, (first, second, *_) = demo_session, demo_session.entries
+    session.edits.rename([first.id, second.id], "Vendor A, delivery of March, configuration with pitch")
+    session.edits.colour([first.id, second.id], 0)
+    pane.resize(pane.minimumWidth(), 400)
+    model, tree = pane._model, pane.tree
+
+    def pictures(*attackers):
+        for entry, words in zip((first, second), attackers, strict=True):
+            session.edits.set_condition([entry.id], Condition.OP)
+            session.edits.set_attack([entry.id], "attacker", f"Recogniser trained again, run {words}")
+        image = tree.grab().toImage()
+        rows = (tree.visualRect(model.index_of(entry.id)) for entry in (first, second))
+        return [image.copy(row.adjusted(60, 0, -60, 0)) for row in rows]
+
+    alike, other = pictures("01", "01"), pictures("01", "02")
+    assert other[0] == alike[0]
+    assert other[1] != alike[1]

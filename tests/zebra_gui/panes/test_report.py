@@ -167,7 +167,9 @@ def test_the_keyboard_leads_there_too(pane, demo_window):
     view = pane.preview
     view.pages.setCurrentRow(view._preview.pictures[0].page - 1)
     button = view.jumps.itemAt(0).widget()
-    assert button.text() == "Show figure 1 of this page in its pane"
+    assert button.text() == "Show figure 1"
+    assert button.accessibleName() == "Show figure 1 of this page in its pane"
+    assert button.toolTip() == button.accessibleName()
     button.click()
     assert demo_window.session.topic == "answer"
 

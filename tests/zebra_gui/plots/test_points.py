@@ -137,3 +137,18 @@ def test_marks_on_lines_are_read_close_to_them_and_lines_elsewhere(qtbot):
     assert (view.named_point, view.words.whole_text) == (None, "line at 7")
     QTest.keyClick(view.plot, Qt.Key.Key_Left)
     assert view.words.whole_text == "line at 6"
+
+
+def test_words_wider_than_the_picture_lose_their_end_and_come_back_with_the_room(qtbot, view):
+    words = "156 recordings of 63 people"
+    view.show_figure(figure_of(group("a", [5], [5]), words=[Words(5.0, 9.0, words)]))
+    item = view.decorations.words[0]
+    assert item.toPlainText() == words
+    font = view.font()
+    font.setPointSize(40)
+    view.setFont(font)
+    qtbot.waitUntil(lambda: item.toPlainText() != words)
+    assert item.toPlainText().startswith("156")
+    assert item.toPlainText().endswith("…")
+    view.resize(1600, 500)
+    qtbot.waitUntil(lambda: item.toPlainText() == words)

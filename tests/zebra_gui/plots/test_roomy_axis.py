@@ -29,6 +29,38 @@ def test_of_names_on_one_another_the_upper_ones_stay():
     assert names(with_room(upright(24, 0, 6, 12, 18), is_upright=True)) == ["0", "12", "24"]
 
 
+def test_where_each_second_fits_each_second_stays_and_the_ends_always_do():
+    assert names(with_room(upright(*range(0, 66, 6)), is_upright=True)) == ["0", "12", "24", "36", "48", "60"]
+    assert names(with_room(upright(*range(0, 36, 6)), is_upright=True)) == ["0", "12", "30"]
+    assert names(with_room(upright(), is_upright=True)) == []
+
+
+@pytest.mark.parametrize("width", [300, 450, 600, 1200])
+@pytest.mark.parametrize("points", [10, 20])
+@pytest.mark.parametrize("right", [None, Axis("", 0.0, 1.0, ((0.5, "98 (94 to 100)"),))])
+def test_the_first_and_the_last_tick_are_named_within_the_picture(qtbot, width, points, right):
+    view = FigureView(lambda _line, _point: "")
+    qtbot.addWidget(view)
+    font = view.font()
+    font.setPointSize(points)
+    view.setFont(font)
+    view.resize(width, 300)
+    ticks = tuple((float(each), f"{each}") for each in range(0, 101, 10))
+    axes = Axis("named", 0.0, 100.0, ticks), Axis("share", 0.0, 1.0)
+    view.show_figure(Figure("ends", *axes, (), "ends", right=right))
+    view.show()
+    QApplication.processEvents()
+    view.plot.grab()
+    image = QImage(10, 10, QImage.Format.Format_ARGB32)
+    for side, ends in (("bottom", {"0", "100"}), ("left", {"0", "1.0"})):
+        axis = view.plot.getAxis(side)
+        with QPainter(image) as painter:
+            _, _, texts = axis.generateDrawSpecs(painter)
+        assert ends <= set(names(texts))
+        edges = view.plot.sceneRect()
+        assert all(edges.contains(axis.mapRectToScene(rect)) for rect, _, _ in texts)
+
+
 def test_along_a_level_axis_names_keep_a_gap():
     texts = [(QRectF(left, 0.0, 20.0, 10.0), 0, str(left)) for left in (0, 21, 23)]
 

@@ -5,7 +5,16 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QLabel, QTabWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from zebra_gui.widgets.layouts import Flow, SentenceList, WhenVisible, in_column, in_row, with_short_words
+from zebra_gui.widgets.layouts import (
+    ElidedLabel,
+    Flow,
+    SentenceList,
+    WhenVisible,
+    in_column,
+    in_row,
+    tell,
+    with_short_words,
+)
 
 
 def test_parts_stand_in_their_order_with_their_shares(qapp):
@@ -76,6 +85,19 @@ def test_only_the_widest_has_to_fit_and_what_is_hidden_takes_no_room(row):
     row.layout().itemAt(0).widget().hide()
     assert row.layout().minimumSize().toTuple() == (80, 20)
     assert row.layout().heightForWidth(140) == 20
+
+
+def test_one_that_is_wider_than_the_room_wraps_in_it(row):
+    inner, pair = Flow(across=10, down=5), QWidget()
+    for width in (100, 50):
+        inner.addWidget(Brick(width))
+    pair.setLayout(inner)
+    row.layout().addWidget(pair)
+    pair.show()
+    assert row.layout().heightForWidth(110) == 20 + 5 + 20 + 5 + 20 + 5 + 45
+    row.layout().setGeometry(QRect(0, 0, 110, 120))
+    assert pair.geometry().getRect() == (0, 75, 110, 45)
+    assert row.layout().minimumSize().width() == 100
 
 
 def test_a_low_widget_stands_in_the_middle_of_its_line(qtbot):
@@ -180,3 +202,21 @@ def test_with_rows_of_several_lines_it_is_higher(qtbot: QtBot) -> None:
 def test_words_that_may_end_a_line_at_a_hyphen_are_whole_and_names_of_files_lose_their_middle():
     assert with_short_words("die A-priori-Wahrscheinlichkeit.") == "die A-priori-Wahrscheinlichkeit."
     assert with_short_words("recordings_of_2026-03-01_by_telephone.wav") == "recordings_…hone.wav"
+
+
+def test_no_line_ends_between_a_figure_and_its_sign(qtbot):
+    shown = QLabel()
+    qtbot.addWidget(shown)
+    tell(shown, "Groups", "That may be chance (p = 0.464), or not (p < 0.001); a is 1.")
+    assert shown.text() == "That may be chance (p\u00a0=\u00a00.464), or not (p\u00a0<\u00a00.001); a is 1."
+    assert shown.accessibleName().endswith("(p < 0.001); a is 1.")
+
+
+def test_a_heading_that_is_cut_keeps_its_end(qtbot):
+    for tone, end in (("heading", "variant 12"), ("", "…")):
+        shown = ElidedLabel(tone)
+        qtbot.addWidget(shown)
+        shown.resize(200, 20)
+        shown.show_text("Vendor A, delivery of March, configuration with pitch, variant 12")
+        assert shown.text().endswith(end)
+        assert "variant 12" in shown.toolTip()

@@ -162,7 +162,11 @@ def test_a_narrow_box_shows_both_ends_of_its_choice(qtbot):
     box.initStyleOption(shown)
     assert shown.currentText.startswith("Anon")
     assert shown.currentText.endswith("12")
-    box.show_value(None)
+    box.offer((f"Anonymisation by a neural codec, version {n}, condition not stated", n) for n in (11, 12))
+    box.resize(220, box.sizeHint().height())
+    box.initStyleOption(shown)
+    assert shown.currentText.endswith("…11, condition not stated"), "what tells it from the other"
+    box.offer((("B2", None),))
     box.resize(box.sizeHint())
     box.initStyleOption(shown)
     assert shown.currentText == box.currentText()

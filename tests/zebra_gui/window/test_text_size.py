@@ -3,9 +3,12 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 
+from tests.zebra_gui.pseudo_window import window_in
+from tests.zebra_gui.turning import turn_events
 from zebra_gui.app import make_app
+from zebra_gui.tables.rows import Sideways
 from zebra_gui.widgets.theme import TEXT_SIZES, Theme
 
 
@@ -109,7 +112,44 @@ def test_in_the_largest_text_the_answer_is_as_wide_as_its_pane(sized_window, qtb
     sized_window.workspace.show_topic("answer")
     pane = sized_window.workspace.pane("answer")
     qtbot.waitUntil(lambda: pane.box.as_text() != "", timeout=60_000)
+    before = pane.picture.view.minimumHeight()
     sized_window.theme.choose_text_size(TEXT_SIZES[-1])
     qtbot.waitUntil(lambda: pane.sentence.font().pointSizeF() > 20, timeout=5_000)
     qtbot.wait(50)
     assert pane.sentence.width() <= pane.width()
+    assert pane.picture.view.minimumHeight() > 1.5 * before
+    sized_window.theme.choose_text_size(100)
+    qtbot.waitUntil(lambda: pane.picture.view.minimumHeight() == before, timeout=5_000)
+
+
+@pytest.fixture(params=["en", "de"])
+def spoken(request, qapp):
+    with window_in(qapp, request.param) as code:
+        yield code
+
+
+def test_in_the_largest_text_no_pane_is_scrolled_sideways(spoken, sized_window):
+    window = sized_window
+    window.resize(1366, 768)
+    window.theme.choose_text_size(TEXT_SIZES[-1])
+    wide = []
+    for topic in window.workspace.topics:
+        window.workspace.show_topic(topic)
+        turn_events(10)
+        for area in window.workspace.findChildren(QScrollArea):
+            is_table = isinstance(area, Sideways)
+            if area.isVisible() and not is_table and area.widget().width() > area.viewport().width():
+                wide.append((topic, area.accessibleName()))
+    assert wide == []
+
+
+def test_in_the_largest_text_the_cards_of_the_overview_stand_one_below_the_other(sized_window, qtbot):
+    sized_window.resize(1366, 768)
+    pane = sized_window.workspace.pane("overview")
+    worst, average = pane.worst_case, pane.population
+    qtbot.waitUntil(lambda: worst.y() == average.y() and worst.x() < average.x())
+    sized_window.theme.choose_text_size(TEXT_SIZES[-1])
+    qtbot.waitUntil(lambda: worst.y() < average.y() and worst.x() == average.x(), timeout=5_000)
+    assert worst.name.text() == worst.name.whole_text
+    sized_window.theme.choose_text_size(100)
+    qtbot.waitUntil(lambda: worst.y() == average.y() and worst.x() < average.x(), timeout=5_000)

@@ -8,7 +8,7 @@ from enum import Enum
 
 from zebra_core.evidence.value_types import Count, NumberOrNone, array_of, json_object, note, object_as_json
 from zebra_core.project.items import Entry, name_with_dataset
-from zebra_core.wording.texts import in_sentence, say, visible
+from zebra_core.wording.texts import in_sentence, say, visible_name
 
 LONGEST_NAME = 120  # characters
 
@@ -167,7 +167,7 @@ def _together(cases: Sequence[CheckedCase]) -> list[str]:
 
 def called(entry: Entry) -> str:
     """What an assessment is called in the list: with its dataset, condition and attacker."""
-    return visible(name_with_dataset(entry), LONGEST_NAME)
+    return visible_name(name_with_dataset(entry), LONGEST_NAME)
 
 
 def worst_of(outcomes: Iterable[CheckOutcome]) -> CheckOutcome:

@@ -28,7 +28,7 @@ from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.weighted import FIGURES
-from zebra_core.wording.texts import clauses, say, visible, with_aside, written
+from zebra_core.wording.texts import clauses, say, visible, visible_name, with_aside, written
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,11 @@ class ComparisonGroup:
     def __str__(self) -> str:
         condition = self.condition.value if self.condition else say("comparison.condition-unknown")
         said = say(f"comparison.condition-{self.condition.value}") if self.condition else condition
-        parts = [visible(dataset_as_said(self.dataset)), said, visible(attack_as_said(self.attacker))]
+        parts = [
+            visible_name(dataset_as_said(self.dataset)),
+            said,
+            visible_name(attack_as_said(self.attacker)),
+        ]
         return " · ".join(part for part in parts if part)
 
 

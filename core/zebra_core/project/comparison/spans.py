@@ -9,7 +9,7 @@ from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.shown import fewer, with_unit
 from zebra_core.uncertainty.weighted import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
-from zebra_core.wording.texts import knows, say, visible
+from zebra_core.wording.texts import knows, say, visible_name
 
 LEFT_OUT = json_object("LeftOut", part=LeftOutUnit, name=str, speakers=Count, figures=dict[str, float])
 ROBUSTNESS = json_object(
@@ -47,7 +47,7 @@ def _mover(one: FiguresWithout, figure: str, entry: Entry) -> str:
     to = with_unit(figure, one.figures[figure], fewer(entry.assessment))
     by_name = f"robustness.mover-{one.part.value}-{one.name}"
     code = by_name if one.part is LeftOutUnit.SEX and knows(by_name) else f"robustness.mover-{one.part.value}"
-    return say(code, name=visible(one.name), to=to)
+    return say(code, name=visible_name(one.name), to=to)
 
 
 def robustness_lines(project: Project) -> tuple[str, ...]:
@@ -57,7 +57,7 @@ def robustness_lines(project: Project) -> tuple[str, ...]:
         moved = spans_in_words(entry, robust[entry.id]) if entry.id in robust else ()
         for one in moved:
             if (one.part, one.figure) == (LeftOutUnit.SPEAKER, "d_ece_bits"):
-                name = visible(name_with_dataset(entry))
+                name = visible_name(name_with_dataset(entry))
                 lines.append(say("robustness.line", name=name, span=one.span, mover=one.mover))
     return tuple(lines)
 

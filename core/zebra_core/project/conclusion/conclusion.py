@@ -61,7 +61,7 @@ from zebra_core.wording.texts import (
     of_hundred,
     right_of_hundred,
     say,
-    visible,
+    visible_name,
     visible_sentence,
     written,
 )
@@ -205,9 +205,9 @@ class StandingOut:
 
     def in_words(self, *, with_dataset: bool) -> str:
         """Who that is, and by how many attacks, if more than one was tried."""
-        name = say("name.speaker", name=visible(self.speaker, _LONGEST_NAME))
+        name = say("name.speaker", name=visible_name(self.speaker, _LONGEST_NAME))
         if with_dataset:
-            name = say("name.of-dataset", name=name, dataset=visible(self.dataset, _LONGEST_NAME))
+            name = say("name.of-dataset", name=name, dataset=visible_name(self.dataset, _LONGEST_NAME))
         if self.tried == 1:
             return name
         by = "every" if self.attacks == self.tried else "some"
@@ -422,7 +422,7 @@ class Conclusion:
         if not self.nobody_recognised:
             return says_nothing_in_words(self.strongest)
         assert self.unprotected is not None  # noqa: S101 - for the type checker: somebody was listened for
-        name = visible(_attack_name(self.unprotected), _LONGEST_NAME)
+        name = visible_name(_attack_name(self.unprotected), _LONGEST_NAME)
         return say("conclusion.nobody-recognised", name=name)
 
     @property
@@ -433,7 +433,7 @@ class Conclusion:
         if entry.attacker == in_english("attack.listeners"):
             who = say("conclusion.by-listeners")
         if not who:
-            named = {"name": visible(entry.attack_in_words, _LONGEST_NAME)}
+            named = {"name": visible_name(entry.attack_in_words, _LONGEST_NAME)}
             who = say("conclusion.by-other", **named) if entry.attack else say("conclusion.by-unknown")
         if entry.recogniser in WITHOUT_NETWORK:
             who = say(f"conclusion.with-{WITHOUT_NETWORK[entry.recogniser]}", who=who)
@@ -443,7 +443,10 @@ class Conclusion:
         if not entry.dataset:
             return say("conclusion.attack", count=count, who=who)
         return say(
-            "conclusion.attack-in", count=count, who=who, dataset=visible(entry.own_dataset, _LONGEST_NAME)
+            "conclusion.attack-in",
+            count=count,
+            who=who,
+            dataset=visible_name(entry.own_dataset, _LONGEST_NAME),
         )
 
     @property
@@ -509,7 +512,7 @@ class Conclusion:
         """What must be known beside the rate: an attack too small to say, guessing, unprotected speech."""
         if found.farthest.as_given is not found.entry.as_given and found.interval is not None:
             farthest = self.people.naming[found.farthest.id]
-            name = visible(_with_dataset(found.farthest), _LONGEST_NAME)
+            name = visible_name(_with_dataset(found.farthest), _LONGEST_NAME)
             facts = {"name": name, "high": of_hundred(found.interval.high), **_heard_facts(farthest)}
             yield say("conclusion.farthest", **facts)
         if found.reaches_guessing:
@@ -536,7 +539,7 @@ class Conclusion:
                 "people": people,
                 "share": of_hundred(there.rate.probability),
                 "guessing": of_hundred(there.rate.chance),
-                "name": visible(_with_dataset(there.entry), _LONGEST_NAME),
+                "name": visible_name(_with_dataset(there.entry), _LONGEST_NAME),
                 **_heard_facts(there.rate),
             }
             yield say("conclusion.among-fewer", **facts)
@@ -596,7 +599,7 @@ class Conclusion:
     @property
     def people_in_words(self) -> str:
         """The same beside one of the attacks: over how many it is said."""
-        facts = {"count": len(self.attacks.attacks), "name": visible(self.safeguard, _LONGEST_NAME)}
+        facts = {"count": len(self.attacks.attacks), "name": visible_name(self.safeguard, _LONGEST_NAME)}
         told = self.person_in_words
         return say("conclusion.over-attacks", told=told, **facts) if told else ""
 
@@ -626,7 +629,10 @@ class Conclusion:
         if self.most_named is None:
             return ""
         entry, found = self.most_named
-        facts: dict[str, object] = {"speaker": visible(found.speaker, _LONGEST_NAME), "people": found.people}
+        facts: dict[str, object] = {
+            "speaker": visible_name(found.speaker, _LONGEST_NAME),
+            "people": found.people,
+        }
         facts |= {"share": of_hundred(found.probability), "where": self._where(entry)}
         facts |= {"low": of_hundred(found.low), "high": of_hundred(found.high)}
         facts |= {"all": len(found.each), "alike": found.alike}
@@ -646,7 +652,7 @@ class Conclusion:
             return ""
         entry, found = self.most_exposed
         facts: dict[str, object] = {
-            "speaker": visible(found.row.speaker, _LONGEST_NAME),
+            "speaker": visible_name(found.row.speaker, _LONGEST_NAME),
             "where": self._where(entry),
         }
         facts |= {
@@ -675,7 +681,7 @@ class Conclusion:
         name = _attack_name(entry)
         if entry.dataset != self.strongest.dataset and entry.dataset:
             name = say("name.of-dataset", name=name, dataset=entry.own_dataset)
-        return say("conclusion.under", name=visible(name, _LONGEST_NAME))
+        return say("conclusion.under", name=visible_name(name, _LONGEST_NAME))
 
     @property
     def average_in_words(self) -> str:

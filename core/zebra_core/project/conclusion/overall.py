@@ -40,6 +40,7 @@ from zebra_core.wording.texts import (
     say,
     shortened,
     visible,
+    visible_name,
     visible_sentence,
     with_aside,
     written,
@@ -382,7 +383,9 @@ def on_the_whole(project: Project) -> tuple[str, ...]:
     protected = {entry.own_name for entry in project.entries if entry.condition is not Condition.OO}
     asked = project.report.safeguard
     if asked and protected and asked not in protected:
-        repeated.insert(0, say("conclusion.not-there", name=visible(asked), names=listed(sorted(protected))))
+        repeated.insert(
+            0, say("conclusion.not-there", name=visible_name(asked), names=listed(sorted(protected)))
+        )
     return (*repeated, *own_settings(project))
 
 
@@ -402,7 +405,7 @@ def own_settings(project: Project) -> tuple[str, ...]:
     ]
     if lower:
         most = max((one.assessment.reversed for one in lower), key=lambda one: one.d_ece_bits)
-        names = in_sentence([visible(one.name, _LONGEST_NAME) for one in lower], _MOST_FIRST)
+        names = in_sentence([visible_name(one.name, _LONGEST_NAME) for one in lower], _MOST_FIRST)
         tag = project.tag_scale.shown(most.tag)
         told.append(say("conclusion.lower-first", names=names, bits=disclosure(most.d_ece_bits), tag=tag))
     levels = {one.trust.uncertainty.settings.level for one in project.entries if one.trust}
@@ -454,7 +457,9 @@ def left_out_in_words(project: Project) -> str:
         return ""
     judged = [own for each in verdicts(project) if (own := each.among(gone))]
     told = [
-        named(visible(each.requirement.name, _LONGEST_NAME), with_aside(each.in_words, each.bound_in_words))
+        named(
+            visible_name(each.requirement.name, _LONGEST_NAME), with_aside(each.in_words, each.bound_in_words)
+        )
         for each in worst_first(judged)
         if each.outcome is not VerdictOutcome.MET
     ]
@@ -463,10 +468,12 @@ def left_out_in_words(project: Project) -> str:
         for name in dict.fromkeys(getattr(item, whole) for item in left):
             alike = [item for item in left if getattr(item, whole) == name]
             if name and all(item.id in gone for item in alike):
-                names.append(with_aside(visible(name, _LONGEST_NAME), _speakers(alike, whole)))
+                names.append(with_aside(visible_name(name, _LONGEST_NAME), _speakers(alike, whole)))
                 left = tuple(item for item in left if item not in alike)
     distinct = zip(project.items, distinct_names(project.items), strict=True)
-    names += [visible(name, _LONGEST_HEAD) for item, name in distinct if item in left and item.id in gone]
+    names += [
+        visible_name(name, _LONGEST_HEAD) for item, name in distinct if item in left and item.id in gone
+    ]
     facts = {"names": in_sentence(names, _MOST_LEFT_OUT)}
     if not told:
         return say("answer.left-out", **facts)

@@ -14,7 +14,7 @@ from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.weighted import FiguresWithout, LeftOutUnit, Robustness, leave_out
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import say, visible_name
 
 _READING = 0.2  # of the work for one
 
@@ -39,7 +39,7 @@ def robustness_of(
         try:
             found[entry.id] = _of(entry, project, read or read_named, part)
         except InputError as error:
-            name = visible(name_with_dataset(entry))
+            name = visible_name(name_with_dataset(entry))
             faults.append(say("robustness.left-out", name=name, reason=str(error)))
     on_progress(1.0)
     return _with_other_sex(project, found), tuple(faults)
