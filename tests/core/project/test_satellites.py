@@ -31,7 +31,8 @@ def test_items_of_other_files_are_of_none():
 
 
 def test_a_project_needs_none_of_them():
-    probe = "import sys, zebra_core.project.reading.reading, zebra_core.document.project_file; print(*sys.modules)"
+    modules = "zebra_core.project.reading.reading, zebra_core.document.project_file"
+    probe = f"import sys, {modules}; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
     assert "zebra_core.project.satellites" in done.stdout.split()
     satellites = ("zebra_core.listening", "zebra_core.recordings")
