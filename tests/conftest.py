@@ -104,10 +104,14 @@ _NOT_OF_WINDOWS = {
     "SIGSTOP": "Windows has no such signal",
     r"\udcff": "Windows has no such names",
     "#!/bin/sh": "Windows has no such shell",
+    '"sha256sum"': "Windows has no such program",
+    "tzset(": "Windows takes no zone of time from its environment",
+    "growth_mb(": "only the C library of GNU tells how much it has given away",
 }
 if sys.platform == "win32" and hasattr(ctypes.WinDLL("ntdll"), "wine_get_version"):
-    unbounded = "limit_time(", "_CPU_SECONDS", "far more memory"
+    unbounded = "limit_time(", "_CPU_SECONDS", "far more memory", "refusal(content) == MEMORY"
     _NOT_OF_WINDOWS |= dict.fromkeys(unbounded, "Wine ends nothing that takes more than its job allows")
+    _NOT_OF_WINDOWS["top.resolve()"] = "Wine resolves no path above 260 characters"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -123,5 +123,6 @@ with embedded(1) as engine:
     engine.add("scores", "SELECT id, id, coalesce(score, 'nan'::DOUBLE), 1, 0 FROM given", given=given)
     print(engine.fetch(questions.counts(table)), engine.fetch(table)["enrol"].tolist())
 """
-    done = subprocess.run([sys.executable, "-c", said], capture_output=True, check=True, encoding="utf-8")
+    said_in = [sys.executable, "-X", "utf8", "-c", said]
+    done = subprocess.run(said_in, capture_output=True, check=True, encoding="utf-8")
     assert done.stdout == "{'score': array([nan]), 'targets': array([1]), 'nontargets': array([0])} ['é']\n"

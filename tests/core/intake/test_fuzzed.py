@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("resource", reason="Windows has no such limits")
 from fuzz import blind, fuzzer, hdf5, saved
 from fuzz.state import State, being_tried, state_file
 from fuzz.targets import APART, TARGETS, survive

@@ -38,7 +38,7 @@ def free(monkeypatch):
 
 @pytest.fixture
 def scores(tmp_path: Path) -> Path:
-    (tmp_path / "scores").write_text(LINES)
+    (tmp_path / "scores").write_bytes(LINES.encode())
     return tmp_path / "scores"
 
 
