@@ -22,7 +22,7 @@ if [ "${1:-}" = suite ]; then
         uv=$(python3 -c 'import sys; sys.path.insert(0, "packaging"); import pins; print(pins.uv_program())')
         "$uv" --quiet pip install --python-platform x86_64-pc-windows-msvc --python-version 3.13 --no-deps \
             --require-hashes --only-binary :all: --target "$drive/tools" --requirement packaging/locked-dev.txt
-        "$uv" --quiet pip install --no-deps --target "$drive/tools" "$drive/suite" # what it is called, and what it needs
+        "$uv" --quiet pip install --no-deps --target "$drive/tools" --editable "$drive/suite" # what it is called, and needs
     fi
     [ -e "$root/prefixes/suite/system.reg" ] || new_prefix suite
     [ $# -gt 0 ] || set -- tests/core
