@@ -219,7 +219,9 @@ class ListeningTestDialog(QDialog):
         layout.addLayout(out)
         layout.addLayout(buttons)
         self.resize(
-            QSize(with_text(700, self), 760).boundedTo(self.screen().availableSize() - QSize(0, _FRAME))
+            QSize(with_text(700, self), 760).boundedTo(
+                self.screen().availableGeometry().size() - QSize(0, _FRAME)
+            )
         )
 
     def _connect(self) -> None:
