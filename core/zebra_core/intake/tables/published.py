@@ -261,7 +261,7 @@ def _utility_row(row: dict[str, str], line: int) -> list[PrintedFigure]:
 
 def _of_speechbrain(file: OpenedFile) -> PublishedResults | None:
     """The word error rate in the first line of `SET_asr[SUFFIX]/wer`; alignments follow, of any length."""
-    first = file.content[:_LONGEST_LINE].partition(b"\n")[0].decode("utf-8", errors="replace")
+    first = file.first_line[:_LONGEST_LINE].decode("utf-8", errors="replace")
     match = re.match(rf"%WER {_NUMBER} \[ \d+ / \d+", first)
     folder = re.fullmatch(r"(.+?)_asr(.*)", file.source.folders[-2]) if len(file.source.folders) > 1 else None
     if match is None or folder is None:
