@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, Qt
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -56,6 +56,7 @@ from zebra_gui.widgets.audit_view import sentence
 from zebra_gui.widgets.badge import TagBadge
 from zebra_gui.widgets.layouts import (
     ElidedLabel,
+    FitsRoom,
     SentenceList,
     WhenVisible,
     clear,
@@ -101,7 +102,7 @@ class MeaningButton(QToolButton):
             self._session.reassessing.declare([entry.id], meaning)
 
 
-class OverviewPane(Pane):
+class OverviewPane(FitsRoom, Pane):
     """What matters most about the selected entry, on one page."""
 
     topic = "overview"
@@ -142,7 +143,7 @@ class OverviewPane(Pane):
         scroll.setWidget(self._page)
         in_column(scroll, on=self, margins=0)
 
-        self._arrange()
+        self.arrange()
         self._when_visible = WhenVisible(self._page, self._show_selected)
         session.changed.connect(self._when_visible.refresh)
         session.prior_changed.connect(self._when_visible.refresh)
@@ -160,15 +161,6 @@ class OverviewPane(Pane):
     def figure_cards(self) -> tuple[FigureCard, ...]:
         return self._figure, self.worst_case, self.population
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._arrange()
-
     def _show_selected(self) -> None:
         entry = self.session.selected_at_prior
         for card in (self.worst_case, self.population, self.conventional):
@@ -185,7 +177,7 @@ class OverviewPane(Pane):
         self._show_person()
         self.remarks.show_entry(entry)
         self._put_remarks()
-        self._arrange()
+        self.arrange()
 
     def _show_population(self) -> None:
         """The population disclosure says whether its interval is being computed."""
@@ -212,7 +204,7 @@ class OverviewPane(Pane):
         text = self.tr("By this attack alone: {told}").format(told=told) if told else unknown
         tell(self.person, self.tr("The most exposed person"), text)
 
-    def _arrange(self) -> None:
+    def arrange(self) -> None:
         """The three cards in one row, the small print below where there is no room for it, or one by one.
 
         What room they need depends on their figures: one with its interval is as wide as two without.

@@ -6,8 +6,8 @@ import datetime as dt
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QListWidget,
@@ -36,7 +36,7 @@ from zebra_gui.report.form import LineField, ReportForm
 from zebra_gui.report.preview import PreviewView
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
-from zebra_gui.widgets.layouts import Flow, choice_box, in_column, label
+from zebra_gui.widgets.layouts import FitsRoom, Flow, choice_box, in_column, label
 from zebra_gui.widgets.theme import with_text
 
 _PAUSE_MS = 300
@@ -44,7 +44,7 @@ _FORM_WIDTH, _LEAST_WIDTH, _BESIDE = 300, 240, 14  # pixels; the last ones of th
 _ROOM_FOR_BOTH = 430  # pixels side by side, with text in its normal size
 
 
-class ReportPane(Pane):
+class ReportPane(FitsRoom, Pane):
     """Pages are made beside the other jobs, only while they can be seen, and a moment after the last change.
 
     Signals:
@@ -132,16 +132,7 @@ class ReportPane(Pane):
         self.review.forget()
         self.preview.show_nothing()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._arrange()
-
-    def _arrange(self) -> None:
+    def arrange(self) -> None:
         """Form and pages side by side, or one above the other where the text is too large for that."""
         is_wide = self.width() >= with_text(_ROOM_FOR_BOTH, self)
         self.splitter.setOrientation(Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical)

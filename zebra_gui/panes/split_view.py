@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QToolButton, QWidget
 
+from zebra_gui.widgets.layouts import FitsRoom
 from zebra_gui.widgets.theme import with_text
 
 _ROOM_FOR_BOTH = 560  # pixels, with text in its normal size; lower than this neither could be used
 
 
-class SplitView(QSplitter):
+class SplitView(FitsRoom, QSplitter):
     """Two parts with a border that can be moved, and a button for each that gives it all the room.
 
     From `wide` pixels on, with text in its normal size, they lie side by side, else one above the other.
@@ -44,16 +44,7 @@ class SplitView(QSplitter):
         self.table_only.setVisible(is_there)
         self._share_out()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._arrange()
-
-    def _arrange(self) -> None:
+    def arrange(self) -> None:
         is_wide = self.width() >= with_text(self._wide, self)
         self.setOrientation(Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical)
         if not self._was_chosen:

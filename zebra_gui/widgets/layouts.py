@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.wording.texts import fitted_apart, named, visible
-from zebra_gui.widgets.wheel import ChoiceBox
+from zebra_gui.widgets.wheel import AnyWidget, ChoiceBox
 
 Part = (
     QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[QWidget | QLayout, int, Qt.AlignmentFlag]
@@ -166,6 +166,23 @@ class Flow(QLayout):
 
 
 # Bringing a widget up to date only when it is seen: what stands behind another tab can wait.
+
+
+class FitsRoom(AnyWidget):
+    """To be named before a class of Qt: `arrange` is called where its size, or that of its text, changes."""
+
+    def arrange(self) -> None:
+        """Stand side by side, or one above the other, as there is room."""
+        raise NotImplementedError
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.arrange()
 
 
 class WhenVisible(QObject):

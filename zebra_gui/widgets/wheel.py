@@ -24,12 +24,12 @@ from PySide6.QtWidgets import (
 from zebra_core.wording.texts import differing_from, fitted_apart
 
 if TYPE_CHECKING:
-    _Widget = QWidget
+    AnyWidget = QWidget
 else:
-    _Widget = object  # a class of Qt cannot be made from two of them
+    AnyWidget = object  # a class of Qt cannot be made from two of them
 
 
-class LeavesWheel(_Widget):
+class LeavesWheel(AnyWidget):
     """To be named before a class of Qt: it leaves the wheel to what is around it, if that can be scrolled."""
 
     def __init__(self, *given: object) -> None:

@@ -178,7 +178,7 @@ def test_the_cards_fit_the_room_however_wide_their_figures_are(qtbot, pane, widt
     bar = pane.findChild(QScrollArea).horizontalScrollBar()
     for value in ("0.18 bit", "0.18 (0.13 … 0.24) bit"):
         pane.population.show_fact(Fact("Disclosure", value, ""))
-        pane._arrange()
+        pane.arrange()
         qtbot.waitUntil(lambda: bar.maximum() == 0)
         assert pane.conventional.geometry().right() <= pane.width()
     if in_one_row is not None:
