@@ -5,10 +5,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from zebra_gui.panes.split_view import SplitView
+from zebra_gui.widgets.theme import load_fonts
 
 
 @pytest.fixture
-def parts(qtbot):
+def parts(qtbot, qapp):
+    load_fonts(qapp)  # in its normal size, whatever was shown before
     made = SplitView(wide=700)
     qtbot.addWidget(made)
     table, picture = QLabel("table"), QLabel("picture")
